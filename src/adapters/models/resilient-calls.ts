@@ -1,97 +1,212 @@
-import { RefusedError } from '../../errors.ts';
-import type { Logger } from '../../ports/logger.ts';
-import { busyAfter, createCallGate } from './call-gate.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
+import { asError, RefusedError } from '../../errors.ts';
+import type { LogFields, Logger } from '../../ports/logger.ts';
+import { createCircuitBreaker, type Pass } from './circuit-breaker.ts';
 import type { ModelUsage } from './model-usage.ts';
-import { isDeclined, ProviderFailure } from './provider-failure.ts';
+import { isDeclined, mayPass, ProviderFailure } from './provider-failure.ts';
 import { withoutSecrets } from './secrets.ts';
 
+const ATTEMPTS_MAX = 2;
+/** A second attempt waits a uniformly random time up to this, on top of the provider's Retry-After. */
+const BACKOFF_MAX_MS = 500;
 /**
- * Calls to one model without streaming: bounded in number and time, withheld while the provider is down, and retried
- * once when that may help. Streams use `language/resilient-model.ts`.
+ * Second attempts may be a tenth of successful calls, and up to this many are saved up: an outage of any length gets
+ * three of them, however slowly calls come, so that an overloaded provider does not get twice the load.
  */
-export interface ResilientCalls {
+const RETRIES_PER_SUCCESS = 0.1;
+const RETRIES_MAX = 3;
+/** Retry-After for clients when the provider gave none. */
+const BUSY_SECONDS = 5;
+/** Retry-After for clients when too many calls wait: one of them will have ended by then. */
+const QUEUE_SECONDS = 1;
+/** Skipped calls are logged at most this often: there may be hundreds a second. */
+const SKIPPED_LOG_INTERVAL_MS = 10_000;
+
+/**
+ * Calls to one model: bounded in number, withheld while its provider is down, and retried once when that may help and
+ * no part of a reply was seen.
+ */
+export interface ResilientCalls<Part> {
   /**
-   * @param options.limitMs For both attempts together.
-   * @throws {RefusedError} `model_busy` for temporary failures, `model_failed` for permanent ones.
+   * A call whose reply comes in parts.
+   *
+   * @param options.limitMs No second attempt waits beyond it.
+   * @throws {RefusedError} `model_busy` when it may help to try again later, otherwise `model_failed`.
    * @throws The signal's reason when `signal` aborts.
    */
-  run<T>(
-    call: (signal: AbortSignal) => Promise<T>,
+  stream(
+    call: (signal: AbortSignal) => AsyncIterable<Part>,
+    options: { limitMs: number; signal: AbortSignal },
+  ): AsyncGenerator<Part, void>;
+  /**
+   * A call whose reply comes as a whole.
+   *
+   * @param options.limitMs For both attempts together.
+   * @throws As `stream` does.
+   */
+  run<Reply extends Part>(
+    call: (signal: AbortSignal) => Promise<Reply>,
     options: { limitMs: number; signal?: AbortSignal | undefined },
-  ): Promise<T>;
+  ): Promise<Reply>;
 }
 
-/**
- * @param of.what Name for the log, such as `Embedding model`.
- * @param of.now Milliseconds, monotonic.
- * @param of.random From 0 to 1.
- */
-export function createResilientCalls(of: {
-  what: string;
-  modelId: string;
-  concurrency: number;
-  waitingMax: number;
-  usage: ModelUsage;
-  logger: Logger;
+interface Options<Part> {
+  /** Name for the log, such as `Embedding model`. */
+  readonly what: string;
+  readonly modelId: string;
+  readonly concurrency: number;
+  /** Calls that may wait for one of these. */
+  readonly waitingMax: number;
+  readonly usage: ModelUsage;
+  readonly logger: Logger;
   /** Masked in what the provider says. */
-  secrets: readonly string[];
-  now: () => number;
-  random: () => number;
-}): ResilientCalls {
-  const { what, modelId, usage, logger, now } = of;
-  const onDeclined = (why: string) => logger.debug(`${what} not called`, { model: modelId, why });
-  const gate = createCallGate({ ...of, onDeclined });
+  readonly secrets: readonly string[];
+  /** Milliseconds, monotonic. */
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** How calls that do not fail are logged. */
+  readonly level?: 'debug' | 'info';
+  /** Whether a part completes a reply. By default every part does. */
+  readonly isLast?: (part: Part) => boolean;
+  /** What to log and to count of a call: of its last part so far, and how long the first one took. */
+  readonly reportOn?: (last: Part | undefined, firstMs: number | undefined) => Report;
+  /** What an operator must look at before such a call can succeed; undefined where that is not known. */
+  readonly adviceOn?: (failure: ProviderFailure) => string | undefined;
+  /** Whether the caller is told to come again. By default unless the same call would fail again. */
+  readonly isBusy?: (failure: ProviderFailure) => boolean;
+}
 
-  /** @throws {ProviderFailure} When the call fails. */
-  async function once<T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, attempt: number) {
-    using pass = await gate.enter(signal);
+interface Report {
+  readonly fields: LogFields;
+  readonly tokens: { readonly promptTokens: number; readonly completionTokens: number } | null;
+}
+
+export function createResilientCalls<Part>(options: Options<Part>): ResilientCalls<Part> {
+  const { what, modelId, usage, logger, now, random, reportOn, adviceOn } = options;
+  const { level = 'debug', isLast = () => true, isBusy = isWorthWaiting } = options;
+  const semaphore = createSemaphore(options);
+  const breaker = createCircuitBreaker({ now });
+  usage.watch(modelId, breaker.isOpen);
+  let retriesLeft = RETRIES_MAX;
+  const skipped = new Map<string, { loggedAtMs: number; since: number }>();
+
+  /** The refusal of a call that is not made. */
+  function skip(seconds: number, why: string): RefusedError {
+    usage.count(modelId, { declined: 1 });
+    const { loggedAtMs, since } = skipped.get(why) ?? { loggedAtMs: Number.NEGATIVE_INFINITY, since: 0 };
+    const isDue = now() - loggedAtMs >= SKIPPED_LOG_INTERVAL_MS;
+    skipped.set(why, isDue ? { loggedAtMs: now(), since: 0 } : { loggedAtMs, since: since + 1 });
+    if (isDue) logger.warn(`${what} not called`, { model: modelId, why, since_last: since + 1 });
+    return busy(seconds);
+  }
+
+  /** Dispose of the pass when the call has ended. @throws {RefusedError} When the call must not be made. */
+  async function enter(signal: AbortSignal): Promise<Pass & Disposable> {
+    if (breaker.waitMs() > 0) throw skip(breaker.waitMs() / 1000, 'The provider is down');
+    const release = await semaphore.acquire(signal);
+    if (!release) throw skip(QUEUE_SECONDS, 'Too many calls wait');
+    const pass = breaker.enter();
+    if (!('waitMs' in pass)) return { ...pass, [Symbol.dispose]: release };
+    release();
+    throw skip(pass.waitMs / 1000, 'The provider is down');
+  }
+
+  /** Whether to call again; resolves when it is time to. @throws The signal's reason. */
+  async function mayRetry(
+    failure: ProviderFailure,
+    of: { attempt: number; startedAt: number; limitMs: number; signal: AbortSignal },
+  ): Promise<boolean> {
+    const waitMs = (failure.retryAfterMs ?? 0) + random() * BACKOFF_MAX_MS;
+    const isInTime = now() - of.startedAt + waitMs < of.limitMs;
+    const isOfUse = of.attempt < ATTEMPTS_MAX && mayPass(failure) && isInTime && breaker.waitMs() === 0;
+    if (!isOfUse || retriesLeft < 1) return false;
+    retriesLeft -= 1;
+    usage.count(modelId, { retries: 1 });
+    await sleep(waitMs, undefined, { signal: of.signal }).catch(() => of.signal.throwIfAborted());
+    return true;
+  }
+
+  /** @returns Why it failed, when no part was seen; a later failure is thrown. */
+  async function* once(
+    call: (signal: AbortSignal) => AsyncIterable<Part>,
+    signal: AbortSignal,
+    attempt: number,
+  ): AsyncGenerator<Part, ProviderFailure | undefined> {
+    using pass = await enter(signal);
     const startedAt = now();
-    const fields = (outcome: string) => ({
-      ...{ model: modelId, attempt, outcome },
-      duration_ms: Math.round(now() - startedAt),
-    });
-    usage.count(modelId, { calls: 1 });
+    let firstMs: number | undefined;
+    let last: Part | undefined;
+    let outcome: Outcome = 'left';
     try {
-      const value = await call(signal);
-      pass.succeeded();
-      gate.succeeded();
-      logger.debug(`${what} called`, fields('ok'));
-      return value;
-    } catch (caught) {
-      if (!(caught instanceof ProviderFailure)) {
-        // The caller has left, or Docent itself rejects the result.
-        pass.left();
-        throw caught;
+      for await (const part of call(signal)) {
+        last = part;
+        if (isLast(part)) outcome = 'ok';
+        if (firstMs === undefined) {
+          firstMs = now() - startedAt;
+          pass.succeeded();
+        }
+        yield part;
       }
-      const failure = withoutSecrets(caught, of.secrets);
-      usage.count(modelId, { failures: 1 });
-      if (isDeclined(failure)) pass.succeeded();
-      else pass.failed();
-      const { kind, status, said, cause } = failure;
-      const error = cause instanceof Error ? cause : undefined;
-      logger.warn(`${what} call failed`, { ...fields(kind), status, said, error });
-      throw failure;
+      return undefined;
+    } catch (error) {
+      // Anything else is the signal's reason, or a bug.
+      if (!(error instanceof ProviderFailure)) throw error;
+      outcome = withoutSecrets(error, options.secrets);
+      if (firstMs !== undefined) throw failed(outcome);
+      return outcome;
+    } finally {
+      const fields = { model: modelId, attempt, duration_ms: Math.round(now() - startedAt) };
+      const { fields: more, tokens } = reportOn?.(last, firstMs) ?? {};
+      const failures = outcome instanceof ProviderFailure ? 1 : 0;
+      usage.count(modelId, { calls: 1, failures, ...tokens });
+      const why = signal.aborted ? asError(signal.reason).message : 'Enough was read';
+      note(outcome, pass, { ...fields, ...more }, why);
     }
   }
 
-  async function attempts<T>(
-    call: (signal: AbortSignal) => Promise<T>,
-    limitMs: number,
-    signal: AbortSignal,
-  ) {
+  function note(outcome: Outcome, pass: Pass, fields: LogFields, why: string): void {
+    if (outcome === 'ok') {
+      retriesLeft = Math.min(RETRIES_MAX, retriesLeft + RETRIES_PER_SUCCESS);
+      logger[level](`${what} called`, fields);
+    } else if (outcome === 'left') {
+      pass.left();
+      logger[level](`${what} call given up`, { ...fields, why });
+    } else {
+      if (isDeclined(outcome)) pass.succeeded();
+      else pass.failed();
+      const { kind, status, said, cause } = outcome;
+      const error = cause instanceof Error ? cause : undefined;
+      const failure = { ...fields, failure: kind, status, said, error };
+      const advice = adviceOn?.(outcome);
+      if (advice !== undefined) logger.error(`${what} call rejected: ${advice}`, failure);
+      else if (kind === 'filtered')
+        logger.warn(`${what} call declined by the filter of its provider`, failure);
+      else logger.warn(`${what} call failed`, failure);
+    }
+  }
+
+  async function* stream(...[call, { limitMs, signal }]: Parameters<ResilientCalls<Part>['stream']>) {
     const startedAt = now();
     for (let attempt = 1; ; attempt++) {
-      try {
-        return await once(call, signal, attempt);
-      } catch (error) {
-        const isFailure = error instanceof ProviderFailure;
-        if (!isFailure || !(await gate.retry(error, { attempt, startedAt, limitMs, signal }))) throw error;
-      }
+      const failure = yield* once(call, signal, attempt);
+      if (!failure) return;
+      if (!(await mayRetry(failure, { attempt, startedAt, limitMs, signal }))) throw refusalOf(failure);
     }
+  }
+
+  function refusalOf(failure: ProviderFailure): RefusedError {
+    if (!isBusy(failure)) return failed(failure);
+    return busy(failure.retryAfterMs === undefined ? BUSY_SECONDS : failure.retryAfterMs / 1000, failure);
   }
 
   return {
-    async run(call, { limitMs, signal }) {
+    stream,
+    async run<Reply extends Part>(
+      call: (signal: AbortSignal) => Promise<Reply>,
+      { limitMs, signal }: { limitMs: number; signal?: AbortSignal | undefined },
+    ): Promise<Reply> {
       signal?.throwIfAborted();
       const within = new AbortController();
       const timer = setTimeout(
@@ -100,8 +215,13 @@ export function createResilientCalls(of: {
       );
       const leave = () => within.abort(signal?.reason);
       signal?.addEventListener('abort', leave, { once: true });
+      const streamed = async function* (signal: AbortSignal) {
+        yield await call(signal);
+      };
       try {
-        return await attempts(call, limitMs, within.signal);
+        let reply: Part | undefined;
+        for await (const part of stream(streamed, { limitMs, signal: within.signal })) reply = part;
+        return reply as Reply;
       } catch (error) {
         throw error instanceof ProviderFailure ? refusalOf(error) : error;
       } finally {
@@ -112,8 +232,18 @@ export function createResilientCalls(of: {
   };
 }
 
-function refusalOf(failure: ProviderFailure): RefusedError {
-  // Documents wait until somebody pays, rather than fail one after the other.
-  const willNotPass = isDeclined(failure) ? failure.kind !== 'unpaid' : failure.kind === 'malformed';
-  return willNotPass ? new RefusedError({ code: 'model_failed' }, { cause: failure }) : busyAfter(failure);
+/** Documents wait until somebody pays, rather than fail one after the other. */
+function isWorthWaiting(failure: ProviderFailure): boolean {
+  return failure.kind === 'unpaid' || !(isDeclined(failure) || failure.kind === 'malformed');
+}
+
+type Outcome = 'ok' | 'left' | ProviderFailure;
+
+function failed(cause: ProviderFailure): RefusedError {
+  return new RefusedError({ code: 'model_failed' }, { cause });
+}
+
+function busy(seconds: number, cause?: ProviderFailure): RefusedError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
+  return new RefusedError({ code: 'model_busy', retryAfterSeconds }, { cause });
 }

@@ -1,6 +1,7 @@
 import { linkedSignal } from '../../../concurrency/deadline.ts';
+import type { ModelPart } from '../../../ports/language-model.ts';
 import { ProviderFailure } from '../provider-failure.ts';
-import type { ModelSign, ProviderModel } from './provider-model.ts';
+import type { ProviderModel } from './provider-model.ts';
 
 export interface SilenceLimits {
   /** Longest silence before the first token, in milliseconds. */
@@ -10,7 +11,7 @@ export interface SilenceLimits {
 }
 
 /**
- * One call that always ends: by itself, when `signal` aborts, when the reader stops, or when the provider falls silent.
+ * One call, which always ends: by itself, when `signal` aborts, when the reader stops, or when the provider falls silent.
  * In each case the call to the provider ends, too. Time spent by the reader does not count as silence.
  *
  * @throws {ProviderFailure} `silent` when a limit is exceeded.
@@ -19,7 +20,7 @@ export async function* unbrokenCall(
   model: ProviderModel,
   prompt: Parameters<ProviderModel['generate']>[0],
   { limits, ...options }: Parameters<ProviderModel['generate']>[1] & { limits: SilenceLimits },
-): AsyncGenerator<ModelSign> {
+): AsyncGenerator<ModelPart, void> {
   const { signal } = options;
   using call = linkedSignal([signal]);
   let isRead = true;
@@ -40,9 +41,11 @@ export async function* unbrokenCall(
         clearTimeout(timer);
         timer = startTimer(limits.idleMs);
       }
-      isRead = false;
-      yield sign;
-      isRead = true;
+      if (sign.type !== 'thinking') {
+        isRead = false;
+        yield sign;
+        isRead = true;
+      }
       timer.refresh();
     }
     isEnded = true;

@@ -67,7 +67,7 @@ export async function openEmbeddingModels(
   async function open(id: string, of: Kept, inputCharacters: number): Promise<OpenEmbedding> {
     const model = await openProviderEmbedding(of, settings, { http, now: deps.now });
     opened.defer(async () => model[Symbol.asyncDispose]?.());
-    const calls = createResilientCalls({
+    const calls = createResilientCalls<Float32Array[]>({
       ...deps,
       ...{ what: 'Embedding model', modelId: model.id, waitingMax: WAITING_MAX },
       concurrency: settings.embeddingConcurrency,

@@ -35,7 +35,7 @@ export async function openRerankModel(
     http,
     now: deps.now,
   });
-  const calls = createResilientCalls({
+  const calls = createResilientCalls<number[]>({
     ...deps,
     ...{ what: 'Rerank model', modelId: id, concurrency: CONCURRENCY, waitingMax: WAITING_MAX },
     secrets: secretsIn(settings),

@@ -27,7 +27,7 @@ export function resilientEmbedding(
   model: ProviderEmbedding,
   options: {
     id: string;
-    calls: ResilientCalls;
+    calls: ResilientCalls<Float32Array[]>;
     prefixes: Readonly<Record<Purpose, string>>;
     inputCharacters: number;
     limitMs: Readonly<Record<Purpose, number>>;
