@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { atLength } from '../length.ts';
 import { runCrashLoop } from './crash-loop.ts';
 
-const CYCLES = 20;
+const CYCLES = atLength({ short: 4, full: 20 });
 
 test(`killed ${CYCLES} times, also while starting, it loses, doubles and resurrects nothing that was acknowledged`, async (t) => {
   const { acknowledged, inFlight, violations, folder } = await runCrashLoop({
@@ -11,5 +12,5 @@ test(`killed ${CYCLES} times, also while starting, it loses, doubles and resurre
   });
   t.diagnostic(`${JSON.stringify(acknowledged)} acknowledged, ${inFlight} requests cut off`);
   assert.deepEqual(violations, [], `data and logs are left in ${folder}`);
-  assert.ok(acknowledged.puts > CYCLES, 'there should be something to lose');
+  assert.ok(acknowledged.puts > 0, 'there should be something to lose');
 });

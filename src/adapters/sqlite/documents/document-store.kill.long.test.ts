@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { atLength } from '../../../../test/length.ts';
 import {
   allLive,
   chunksOf,
@@ -20,7 +21,7 @@ import {
 } from '../../document-store-conformance/fixtures.ts';
 import { openSqliteDocumentStore } from './document-store.ts';
 
-const ROUNDS = 6;
+const ROUNDS = atLength({ short: 2, full: 12 });
 /** A writer lives for a random number of acknowledgements, and then for a moment. */
 const LIFE = { least: 10, spread: 80, momentMs: 10 };
 

@@ -3,13 +3,14 @@ import { test } from 'node:test';
 import { makeCorpus } from '../bench/corpus.ts';
 import { createApiClient } from '../scripts/api-client.ts';
 import { MEMORY_PROBE, memoryOf } from './fuzz/memory-probe.ts';
+import { atLength } from './length.ts';
 import { startServer } from './server-process.ts';
 
 const DOCUMENTS = 40;
 const WARM_ROUNDS = 10;
-const ROUNDS = 10;
+const ROUNDS = atLength({ short: 10, full: 30 });
 const SETTLE_TIMEOUT_MS = 120_000;
-/** What is prepared of one of these documents takes some 40 KB: to keep all of it would add 16 MB. */
+/** What is prepared of one of these documents takes some 40 KB: to keep all of it would add 16 MB at least. */
 const GROWTH_MAX_MB = 6;
 
 test(`${DOCUMENTS * ROUNDS} ingests of the same ${DOCUMENTS} documents leave nothing in memory`, async (t) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { atLength } from '../length.ts';
 import { fuzzParsers } from './parser-fuzz.ts';
 
-const FILES = 500;
+const FILES = atLength({ short: 60, full: 500 });
 const SEED = 1;
 
 test('whatever is done to a file, it is read or refused with a reason, and the service goes on', async (t) => {
