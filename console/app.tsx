@@ -115,12 +115,12 @@ function Conditions() {
     <div class="conditions" role="status">
       {!isOnline && (
         <p class="condition">
-          You are offline. What is on the page stays, and uploads wait for the connection.
+          You are offline. This page stays as it is, and uploads wait for the connection.
         </p>
       )}
       {wait && (
         <p class="condition">
-          Too many requests within a minute. It goes on by itself in{' '}
+          Too many requests within a minute. Retrying in{' '}
           <Countdown key={wait.untilMs} untilMs={wait.untilMs} />
         </p>
       )}

@@ -13,7 +13,7 @@ import type {
   FeedbackRequest,
 } from './types.ts';
 
-/** Asks as this browser, and streams the answer. @throws {ApiProblem} Also when the stream ends before `done`. */
+/** Asks as this browser, and streams the answer. @throws {ApiProblem} Even when the stream ends before `done`. */
 export function ask(request: ChatRequest, { signal }: { signal: AbortSignal }): AsyncGenerator<AskEvent> {
   return withProblems(client.ask(request, { signal, userId: userId.get() }));
 }
@@ -94,7 +94,7 @@ export async function* withProblems<T>(events: AsyncGenerator<T>): AsyncGenerato
 function brokenOff(): ApiProblem {
   return new ApiProblem({
     code: 'broken_off',
-    title: 'The connection broke off',
-    detail: 'The reply ended in the middle. Try again.',
+    title: 'The connection was lost',
+    detail: 'The reply is incomplete. Try again.',
   });
 }

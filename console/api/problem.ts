@@ -43,7 +43,7 @@ export async function problemOfReply(reply: Response): Promise<ApiProblem> {
   return new ApiProblem({
     code: 'unreadable',
     title: `The server answered with ${reply.status}`,
-    detail: 'It gave no reason. Something between this page and Docent may have answered in its place.',
+    detail: 'It gave no reason. A proxy between this page and Docent may have answered instead.',
     correlationId,
     retryAfterSeconds,
   });
@@ -56,7 +56,7 @@ export function problemOfBody(
   if (code === 'invalid_api_key') {
     // The server's titles are for programs.
     title = 'This needs the API key';
-    detail = 'Ask the person who runs Docent for it, and try again to enter it.';
+    detail = 'Ask the person who runs Docent for the key, then try again.';
   }
   const wrong = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return new ApiProblem({
@@ -73,10 +73,10 @@ export function problemOfBody(
 export function unreachable(cause: unknown): ApiProblem {
   return new ApiProblem({
     code: 'unreachable',
-    title: navigator.onLine ? 'Docent cannot be reached' : 'You are offline',
+    title: navigator.onLine ? 'Docent can’t be reached' : 'You are offline',
     detail: navigator.onLine
-      ? 'The server may be stopped or restarting. Nothing that you wrote is lost; try again in a moment.'
-      : 'Nothing that you wrote is lost. Try again when the connection is back.',
+      ? 'The server may have stopped or be restarting. Nothing you wrote is lost. Try again in a moment.'
+      : 'Nothing you wrote is lost. Try again when you are online.',
     cause,
   });
 }
@@ -86,8 +86,8 @@ export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   return new ApiProblem({
     code: 'page_error',
-    title: 'This page made a mistake',
-    detail: `Reload it, and report this if it happens again: ${error instanceof Error ? error.message : String(error)}`,
+    title: 'Something went wrong on this page',
+    detail: `Reload it. If it happens again, report this: ${error instanceof Error ? error.message : String(error)}`,
     cause: error,
   });
 }

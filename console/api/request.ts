@@ -28,7 +28,7 @@ export interface Asking extends Pick<Sending, 'askForKey'> {
  * Sends a request and gives its reply, a success. Waits out the rate limit, and asks for the API key where one is
  * needed, so that callers know of neither.
  *
- * @param request Made anew for each attempt, as a body can be sent once.
+ * @param request Made again for each attempt, as a body can be sent once.
  * @throws {ApiProblem} Everything else that can happen, but for the abort of its signal.
  */
 export async function send(request: () => Request, sending: Sending = {}): Promise<Response> {

@@ -6,6 +6,6 @@ export async function copyText(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     say(`${what} copied`);
   } catch {
-    say('The browser does not let this page copy; select the text instead', { kind: 'failed' });
+    say('The browser does not allow this page to copy. Select the text instead', { kind: 'failed' });
   }
 }

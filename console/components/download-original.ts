@@ -16,7 +16,7 @@ export async function downloadOriginal(docId: string, label: string): Promise<vo
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
   } catch (error) {
-    sayFailed(`${label} is not downloaded`, error);
+    sayFailed(`${label} was not downloaded`, error);
   }
 }
 

@@ -13,12 +13,12 @@ const WHOLE = {
 const ICONS = { quoted: 'quote', supported: 'check', partial: 'alert', unsupported: 'alert' } as const;
 
 const ALARMS: Readonly<Record<string, string>> = {
-  number_not_in_source: 'a number stands there differently, or not at all',
-  name_not_in_source: 'a name does not stand there',
-  other_unit: 'the unit is another',
-  other_word: 'a word was replaced by another',
-  other_negation: 'one of them denies what the other says',
-  from_another_place: 'it is put together from different places',
+  number_not_in_source: 'a number is different there, or missing',
+  name_not_in_source: 'a name is missing there',
+  other_unit: 'the unit is different',
+  other_word: 'a word is different',
+  other_negation: 'one says the opposite of the other',
+  from_another_place: 'it combines different parts of the text',
 };
 
 const JUDGED = {
@@ -29,7 +29,7 @@ const JUDGED = {
 
 /**
  * Where the answer is quoted from, or how checking it against its sources ended; sentence by sentence on demand. A
- * check mark is for what a language model wrote: the words of a quotation are in their source, whether or not they answer.
+ * check mark is for what a language model wrote: the words of a quotation are always in their source, even if they do not answer.
  */
 export function Grounding({
   text,
@@ -93,7 +93,7 @@ function verdictOf(
   const where = cited.length === 0 ? 'the sources' : cited.join(' and ');
   const why = alarms.length === 0 ? '' : `: ${alarms.map((alarm) => ALARMS[alarm] ?? alarm).join('; ')}`;
   if (outcome === 'quoted') return `Quoted from ${where}`;
-  if (byRules) return `${JUDGED[verdict]} ${where}, as the language model judges`;
+  if (byRules) return `${JUDGED[verdict]} ${where}, according to the language model`;
   if (verdict === 'supported') return `Supported by ${where}`;
   if (verdict === 'partial') return `Partly found word for word in ${where}${why}`;
   return `Not found word for word in ${where}${why}`;

@@ -41,8 +41,8 @@ function KeyForm({ declined, settle }: { declined: boolean; settle: (given: bool
       onClose={() => settle(false)}
     >
       <p id="key-why">
-        Asking questions is open to everyone; adding, deleting and reviewing may be guarded by the key that
-        Docent was started with. It is kept in this tab alone, and is gone when the tab is closed.
+        Everyone can ask questions. Adding, deleting and reviewing may need the key that Docent was started
+        with. This tab keeps the key until you close it.
       </p>
       <label class="field">
         <span>API key</span>

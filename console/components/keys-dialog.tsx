@@ -8,15 +8,15 @@ const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])
     [
       ['/', 'Write a question'],
       ['Shift Enter', 'A new line'],
-      ['↑', 'Your last question, to change it'],
-      ['Esc', 'Stop the answer, close the source'],
+      ['↑', 'Edit your last question'],
+      ['Esc', 'Stop the answer, or close the source'],
     ],
   ],
   [
     'Documents',
     [
       ['/', 'Search'],
-      ['↑ ↓', 'From row to row'],
+      ['↑ ↓', 'Next or previous row'],
       ['Del', 'Delete the row'],
       ['Ctrl Z', 'Undo'],
     ],
@@ -24,13 +24,13 @@ const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])
   [
     'Review',
     [
-      ['j', 'The next entry'],
-      ['k', 'The one before'],
+      ['j', 'Next entry'],
+      ['k', 'Previous entry'],
       ['a', 'Approve'],
       ['e', 'Edit before approving'],
-      ['Ctrl Enter', 'Approve what was edited'],
+      ['Ctrl Enter', 'Approve the edited answer'],
       ['r', 'Reject'],
-      ['u', 'Undo a decision, while it is offered'],
+      ['u', 'Undo the last decision'],
       ['Esc', 'Close, or back to the list'],
     ],
   ],

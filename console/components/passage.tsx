@@ -59,14 +59,14 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
       )}
       <p class="passage-links">
         <ButtonLink icon="document" href={documentHref}>
-          The whole document
+          Whole document
         </ButtonLink>
         <Button icon="out" onClick={() => downloadOriginal(source.doc_id, source.label)}>
-          Download the original
+          Download the file
         </Button>
         {address && (
           <ButtonLink icon="out" href={address} target="_blank" rel="noopener noreferrer nofollow">
-            Open its address
+            Open its URL
           </ButtonLink>
         )}
       </p>
@@ -111,7 +111,7 @@ function WhyAlone({ problem, onKey }: { problem: ApiProblem | null; onKey: () =>
   return (
     <p class="aside" role="note">
       {isGone
-        ? 'The document was replaced or deleted since; this is what it said when the question was asked.'
+        ? 'The document has been replaced or deleted. This is what it said when the question was asked.'
         : `${problem.title}. ${problem.detail}`}
     </p>
   );

@@ -37,9 +37,7 @@ export function ProblemNotice(props: { readonly problem: Told; readonly onRetry?
         <div key={isKnown ? 'known' : 'new'} role={isKnown ? undefined : 'alert'}>
           <p class="notice-title">{title}</p>
           <p dir="auto">{detail}</p>
-          {!isRetrying && retries > 0 && (
-            <p>Tried {plural(retries, 'more time')} by itself; no further try follows.</p>
-          )}
+          {!isRetrying && retries > 0 && <p>Retried {plural(retries, 'time')} automatically.</p>}
         </div>
         <p class="notice-actions">
           {onRetry && (
@@ -49,7 +47,7 @@ export function ProblemNotice(props: { readonly problem: Told; readonly onRetry?
           )}
           {isRetrying && (
             <span class="aside">
-              by itself in{' '}
+              Retrying in{' '}
               <Countdown
                 untilMs={retryAtMs}
                 onEnd={() => {

@@ -94,7 +94,7 @@ function hold(): void {
   clearTimeout(passing);
 }
 
-/** The time begins anew once neither the pointer nor the focus is there. */
+/** The time starts again when neither the pointer nor the focus is there. */
 function release({ currentTarget }: { currentTarget: Element }): void {
   if (!currentTarget.matches(':hover, :focus-within')) letPass();
 }

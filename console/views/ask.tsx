@@ -107,7 +107,7 @@ export function AskView({ rest }: { rest: string }) {
     ask(question, widened);
   }
 
-  function startAnew(): void {
+  function startNew(): void {
     setDraft(newConversation());
     setHistoryOpen(false);
     goTo({ view: 'ask' });
@@ -129,13 +129,13 @@ export function AskView({ rest }: { rest: string }) {
   });
 
   const history = (
-    <History currentId={conversation.id} onGone={startAnew} onChosen={() => setHistoryOpen(false)} />
+    <History currentId={conversation.id} onGone={startNew} onChosen={() => setHistoryOpen(false)} />
   );
   return (
     <div class={open && isWide ? 'ask with-passage' : 'ask'}>
       {isWide && (
         <aside class="ask-history" aria-label="Conversations">
-          <Button icon="plus" onClick={startAnew}>
+          <Button icon="plus" onClick={startNew}>
             New conversation
           </Button>
           {history}
@@ -143,7 +143,7 @@ export function AskView({ rest }: { rest: string }) {
       )}
       <div class="ask-thread" ref={thread}>
         {!isWide && (
-          <Bar onHistory={() => setHistoryOpen(true)} onNew={turns.length > 0 ? startAnew : undefined} />
+          <Bar onHistory={() => setHistoryOpen(true)} onNew={turns.length > 0 ? startNew : undefined} />
         )}
         {turns.length === 0 ? (
           <Welcome isUnknown={isUnknown} onAsk={ask} onReady={write} />

@@ -112,7 +112,7 @@ function LiveMark() {
   return (
     <p class={`live ${state}`} role="status">
       {state === 'live' && 'Live'}
-      {state === 'broken' && 'Connection lost: shown as it was. Trying again…'}
+      {state === 'broken' && 'Connection lost. This list may be out of date. Reconnecting…'}
     </p>
   );
 }

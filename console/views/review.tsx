@@ -12,7 +12,7 @@ import { DecidedEntry } from './review/decided-entry.tsx';
 import { EntryBrowser } from './review/entry-browser.tsx';
 import { QueueEntry } from './review/queue-entry.tsx';
 import { Reviewer } from './review/reviewer.tsx';
-import { broughtBack } from './review/take-back.ts';
+import { reopened } from './review/undo-decision.ts';
 
 const HISTORY = 'history';
 const SORTS: readonly (readonly [PendingSort, string])[] = [
@@ -61,7 +61,7 @@ function Queue({ chosenId }: { chosenId: string }) {
   const sort = useStore(sortOrder);
   const pages = usePages(sort, (cursor, asking) => listPending({ sort, cursor }, asking));
   const [editing, setEditing] = useState('');
-  const returned = useStore(broughtBack);
+  const returned = useStore(reopened);
   useEffect(() => {
     if (returned !== '') pages.reload();
   }, [returned]);
@@ -86,8 +86,8 @@ function Queue({ chosenId }: { chosenId: string }) {
       empty={
         <EmptyState title="Nothing to review">
           <p class="aside">
-            An answer that is put together from several passages, or goes beyond them, waits here until
-            somebody approves, corrects or rejects it. An approved answer is given word for word from then on.
+            Answers composed of several passages, or beyond them, wait here until somebody approves, corrects
+            or rejects them. From then on Docent uses an approved answer word for word.
           </p>
         </EmptyState>
       }

@@ -136,7 +136,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await ask(open.page, QUESTION);
     await firstSource(open.page).click();
     const downloading = open.page.waitForEvent('download');
-    await open.page.getByRole('button', { name: 'Download the original' }).click();
+    await open.page.getByRole('button', { name: 'Download the file' }).click();
     const download = await downloading;
     assert.equal(download.suggestedFilename(), 'visitor-handbook.pdf');
     assert.ok(readFileSync(await download.path()).equals(HANDBOOK));
@@ -169,7 +169,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await refusal.getByText(REFUSED).waitFor();
     await refusal.getByText(/only in “.*Visitor Handbook”/).waitFor();
     assert.equal(await page.getByRole('list', { name: 'Sources' }).count(), 0);
-    await refusal.getByRole('button', { name: 'Ask all of them' }).click();
+    await refusal.getByRole('button', { name: 'Search all of them' }).click();
     await page.getByRole('button', { name: 'All documents' }).waitFor();
     await page.locator('.refusal').nth(1).waitFor();
   });
@@ -181,7 +181,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await ask(page, QUESTION);
     await page.locator('.answer.asking', { hasText: 'A family' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('This answer was stopped').waitFor();
+    await page.getByText('You stopped this answer').waitFor();
     await page.locator('.answer.stopped', { hasText: 'A family' }).waitFor();
     await until(() => proxy.left === 1);
     proxy.holdAfter = null;
@@ -204,7 +204,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page
       .getByRole('alert')
-      .getByText(/cannot be reached|broke off/)
+      .getByText(/can’t be reached|was lost/)
       .waitFor();
     proxy.pace.cutAfter = Number.POSITIVE_INFINITY;
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -248,19 +248,19 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await ask(page, QUESTION);
     await page.getByText('number 1.').waitFor();
     for (let tries = 1; tries <= 10; tries++) {
-      await page.getByText('by itself in').waitFor();
+      await page.getByText('Retrying in').waitFor();
       await page.clock.runFor(600_000);
       await page.getByText(`number ${tries + 1}.`).waitFor();
     }
     await page.clock.runFor(6_000_000);
-    assert.equal(await page.getByText('by itself in').count(), 0);
+    assert.equal(await page.getByText('Retrying in').count(), 0);
     assert.equal(timesAsked(proxy), 11);
     const problem = 'The model is downFor the time number ';
-    const end = `${problem}11.Tried 10 more times by itself; no further try follows.`;
+    const end = `${problem}11.Retried 10 times automatically.`;
     assert.deepEqual(await heard(), ['Searching the documents', `${problem}1.`, end]);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('number 12.').waitFor();
-    await page.getByText('by itself in').waitFor();
+    await page.getByText('Retrying in').waitFor();
     assert.deepEqual((await heard()).slice(3), ['Searching the documents', `${problem}12.`]);
     await page.clock.runFor(600_000);
     await page.locator('.answer.answered').waitFor();
@@ -294,7 +294,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     // The record is written after a second.
     await until(async () => (await fetch(`${modelled.url}/api/v1/quality/answers/${id}`)).ok);
     await why.click();
-    await page.getByText('The language model was not available for it.').waitFor();
+    await page.getByText('The language model was not available.').waitFor();
     await page.keyboard.press('Escape');
     provider.answer(writes('A family ticket costs 32 euros [1].'));
     await page.getByRole('link', { name: 'Ask', exact: true }).click();
@@ -313,11 +313,11 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.clock.install();
     await ask(page, 'When are the guided tours?');
     await page.getByText('The model is down').waitFor();
-    await page.getByText('by itself in').waitFor();
+    await page.getByText('Retrying in').waitFor();
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.getByText('The model is down').waitFor();
-    assert.equal(await other.getByText('by itself in').count(), 0);
+    assert.equal(await other.getByText('Retrying in').count(), 0);
     // Somebody reads a source, and writes.
     await page.getByRole('textbox', { name: 'Your question' }).fill('Next I ask');
     await firstSource(page).click();
@@ -334,10 +334,10 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     assert.equal(timesAsked(proxy), 4);
     proxy.instead(STREAM, [down]);
     await page.getByRole('button', { name: 'Ask again' }).last().click();
-    await page.getByText('by itself in').waitFor();
+    await page.getByText('Retrying in').waitFor();
     await page.reload();
     await page.getByText('The model is down').waitFor();
-    assert.equal(await page.getByText('by itself in').count(), 0);
+    assert.equal(await page.getByText('Retrying in').count(), 0);
   });
 
   it('answers in one conversation while another is waiting, and stops the one that is open', async () => {
@@ -347,11 +347,11 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await ask(page, QUESTION);
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await page.getByRole('button', { name: 'New conversation' }).click();
-    await page.getByText('It is being answered').waitFor({ state: 'attached' });
+    await page.getByText('Answering').waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
     await ask(page, 'When are the guided tours?');
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText('was stopped').waitFor();
+    await page.getByText('You stopped this').waitFor();
     assert.equal(proxy.left, 1);
     proxy.holdAfter = null;
     await page.getByRole('link', { name: QUESTION }).click();
@@ -395,7 +395,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   it('says when a link leads to a conversation that is not here', async () => {
     await using open = await openConsole(server.url, { hash: '#/ask/1-2-3' });
     const { page } = open;
-    const notice = page.getByText('This conversation is not here');
+    const notice = page.getByText('This conversation is not in this browser');
     await notice.waitFor();
     await ask(page, QUESTION);
     await page.locator('.answer.answered').waitFor();
@@ -407,7 +407,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     const { page } = open;
     await ask(page, QUESTION);
     await firstSource(page).click();
-    const link = page.getByRole('link', { name: 'The whole document' });
+    const link = page.getByRole('link', { name: 'Whole document' });
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
       link.click({ modifiers: ['ControlOrMeta'] }),

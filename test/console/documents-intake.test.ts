@@ -23,7 +23,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     const openedAt = performance.now();
     await using open = await openDocuments(proxy.url);
     const { page } = open;
-    await page.getByRole('heading', { name: 'Nothing to answer from yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No documents yet' }).waitFor();
     const names = Array.from({ length: 12 }, (_, i) => `notes-${i}.txt`);
     await choose(page, [
       ...names.map((name, i) => ({ name, text: `Room ${i} is called the hall of ${name}.` })),
@@ -38,7 +38,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     // The list and the stream; sums once at the beginning, and every five seconds at most.
     assert.deepEqual(others, ['GET /api/v1/ingest/docs', 'GET /api/v1/ingest/docs']);
     assert.ok(sums.length <= 1 + (performance.now() - openedAt) / 5_000, `${sums.length} sums`);
-    await page.getByRole('link', { name: 'Ask about them' }).click();
+    await page.getByRole('link', { name: 'Ask about these documents' }).click();
     await page.getByRole('textbox', { name: 'Your question' }).fill('When does the garden open?');
     await page.keyboard.press('Enter');
     await page.locator('.answer.answered', { hasText: 'opens at nine in the morning' }).waitFor();
@@ -63,11 +63,11 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await using open = await openDocuments(own.url);
     const { page } = open;
     await page.getByLabel('Folder to upload').setInputFiles(folder);
-    await page.getByText('2 files of other kinds left out').waitFor();
+    await page.getByText('2 files of other types skipped').waitFor();
     await page.getByText('2 documents ready').waitFor();
     writeFileSync(join(folder, 'deep/new.txt'), 'The cloakroom closes at six.');
     await drop(page, [join(folder, 'deep')]);
-    await page.getByText('1 document ready, 1 there already').waitFor();
+    await page.getByText('1 document ready, 1 already added').waitFor();
     assert.deepEqual(open.complaints, []);
   });
 
@@ -79,13 +79,13 @@ describe('documents that come in', NEEDS_BROWSER, () => {
       { name: 'program.exe', text: 'MZ' },
       { name: 'other.pdf', text: `${BROKEN} too` },
     ]);
-    const failures = page.getByRole('list', { name: 'Not taken in' });
-    await failures.getByText('This kind of file is not read').waitFor();
+    const failures = page.getByRole('list', { name: 'Not added' });
+    await failures.getByText('This file type isn’t supported').waitFor();
     await failures.getByText('The file is damaged').waitFor();
-    await page.getByText('2 not taken in').waitFor();
+    await page.getByText('2 not added').waitFor();
     await failures.getByRole('link', { name: 'other.pdf' }).click();
     const detail = page.getByRole('complementary', { name: 'Document' });
-    await detail.getByText('Open it and save it once more').waitFor();
+    await detail.getByText('Open it and save it again').waitFor();
     const retried = page.waitForResponse((reply) => reply.url().endsWith('/retry'));
     await detail.getByRole('button', { name: 'Try again' }).click();
     assert.equal((await retried).status(), 202);
@@ -108,14 +108,14 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await using own = await startServer();
     await using open = await openDocuments(own.url);
     const { page } = open;
-    await page.getByRole('button', { name: 'From an address' }).click();
+    await page.getByRole('button', { name: 'From a URL' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Address' }).fill('ftp://example.org/a.pdf');
-    await dialog.getByText('This is not a web address').waitFor();
+    await dialog.getByText('This is not a URL').waitFor();
     assert.equal(await dialog.getByRole('button', { name: 'Add' }).isDisabled(), true);
     await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1/secret.pdf');
     await dialog.getByRole('button', { name: 'Add' }).click();
-    await page.getByText('This address is not open to Docent').waitFor();
+    await page.getByText('Docent may not use this URL').waitFor();
     await page.getByText('upload the file, or ask the operator').waitFor();
   });
 
@@ -134,10 +134,10 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     // Three go side by side, and all of them come back; of the next three one does.
     await until(() => sent() === 3);
     await page.getByText('5 not sent yet').waitFor();
-    await page.getByText(/Nothing is lost; it goes on by itself in \d+ s/).waitFor();
+    await page.getByText(/Nothing is lost. Retrying in \d+ s/).waitFor();
     await page.clock.runFor(600_000);
     await until(() => sent() >= 6);
-    await page.getByText(/Nothing is lost; it goes on by itself in \d+ s/).waitFor();
+    await page.getByText(/Nothing is lost. Retrying in \d+ s/).waitFor();
     await page.clock.runFor(600_000);
     await page.getByText('5 documents ready').waitFor();
     assert.equal((await createApiClient(own.url).allDocuments()).length, 5);
@@ -151,11 +151,11 @@ describe('documents that come in', NEEDS_BROWSER, () => {
       page,
       Array.from({ length: 20 }, (_, i) => ({ name: `f${i}.txt`, text: `File ${i}.` })),
     );
-    await page.getByText('The requests of this minute are used up').waitFor();
-    await page.getByText(/it goes on by itself in \d+ s/).waitFor();
+    await page.getByText('Too many requests within a minute').waitFor();
+    await page.getByText(/Retrying in \d+ s/).waitFor();
     await page.getByText(/\d+ not sent yet/).waitFor();
     // The person still has requests.
-    await page.getByRole('button', { name: 'Do not send the rest' }).click();
+    await page.getByRole('button', { name: 'Cancel the rest' }).click();
     await page.getByText(/\d documents? ready/).waitFor();
     assert.equal(await page.getByText('Too many requests within a minute').count(), 0);
   });
@@ -171,7 +171,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
       { name: 'a.txt', text: 'First.' },
       { name: 'b.txt', text: 'Second.' },
     ]);
-    await page.getByText('Docent cannot be reached. Nothing is lost').waitFor();
+    await page.getByText('Docent can’t be reached. Nothing is lost').waitFor();
     await page.context().setOffline(false);
     await page.getByText('2 documents ready').waitFor();
     assert.equal((await createApiClient(own.url).allDocuments()).length, 2);

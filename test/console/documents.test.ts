@@ -154,7 +154,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await using own = await serverWith({ 'alpha.txt': 'First.', 'broken.pdf': BROKEN });
     await using open = await openDocuments(own.url);
     const { page } = open;
-    await page.getByRole('textbox', { name: 'Tag them' }).fill('policy, 2026');
+    await page.getByRole('textbox', { name: 'Tags' }).fill('policy, 2026');
     await choose(page, [{ name: 'tagged.txt', text: 'This one has tags.' }]);
     await page.getByText('1 document ready').waitFor();
     const rows = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
@@ -194,8 +194,8 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await using open = await openDocuments(proxy.url);
     const { page } = open;
     await page.getByRole('button', { name: /^Failed/ }).click();
-    await page.getByRole('button', { name: 'Try all 2 again' }).click();
-    await page.getByText('Trying 2 documents again').waitFor();
+    await page.getByRole('button', { name: 'Retry all 2' }).click();
+    await page.getByText('Retrying 2 documents').waitFor();
     const retried = proxy.requests.filter((request) => request.endsWith('/retry'));
     assert.deepEqual(retried.toSorted(), ['POST /api/v1/ingest/one/retry', 'POST /api/v1/ingest/two/retry']);
   });
@@ -274,7 +274,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await page
       .getByLabel('Files to upload')
       .setInputFiles([{ name: 'same.pdf', mimeType: 'application/pdf', buffer: HANDBOOK }]);
-    await page.getByText('1 there already').waitFor();
+    await page.getByText('1 already added').waitFor();
     await row(page, 'same.pdf').getByRole('link').click();
     const detail = page.getByRole('complementary', { name: 'Document' });
     await detail.getByRole('link', { name: 'visitor-handbook' }).click();
@@ -322,7 +322,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
       await using open = await openDocuments(own.url, { theme, bypassCsp: true });
       const { page } = open;
       await choose(page, [{ name: 'program.exe', text: 'MZ' }]);
-      await page.getByText('1 not taken in').waitFor();
+      await page.getByText('1 not added').waitFor();
       await page.getByRole('link', { name: 'broken.pdf' }).click();
       await page.locator('.document-detail .notice').waitFor();
       await assertAccessible(page);
@@ -332,13 +332,13 @@ describe('the Documents view', NEEDS_BROWSER, () => {
       await page.getByText('“broken.pdf” will be deleted').waitFor();
       await assertAccessible(page);
       await page.keyboard.press('Control+z');
-      await page.getByRole('button', { name: 'From an address' }).click();
+      await page.getByRole('button', { name: 'From a URL' }).click();
       await page.getByRole('dialog').waitFor();
       await assertAccessible(page);
     }
     await using none = await startServer();
     await using open = await openDocuments(none.url, { bypassCsp: true });
-    await open.page.getByRole('heading', { name: 'Nothing to answer from yet' }).waitFor();
+    await open.page.getByRole('heading', { name: 'No documents yet' }).waitFor();
     await assertAccessible(open.page);
   });
 

@@ -43,9 +43,9 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('The garden opens at nine.') },
     ]);
     await untilFocused(page.getByRole('main'));
-    await page.getByText('1 document ready, 1 not taken in').waitFor();
-    await page.getByRole('list', { name: 'Not taken in' }).getByText('The file is damaged').waitFor();
-    await page.getByRole('link', { name: 'Ask about them' }).click();
+    await page.getByText('1 document ready, 1 not added').waitFor();
+    await page.getByRole('list', { name: 'Not added' }).getByText('The file is damaged').waitFor();
+    await page.getByRole('link', { name: 'Ask about these documents' }).click();
     await page.getByText('Answers come from one document').waitFor();
   });
 
@@ -58,17 +58,17 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
     for (const file of files) writeFileSync(file, `This is ${file}.`);
     await using open = await openConsole(server.url, { hash: '#/ask' });
     const { page } = open;
-    await page.getByText('There is nothing to answer from yet').waitFor();
+    await page.getByText('There are no documents yet').waitFor();
     await drop(page, files);
     await page.getByRole('heading', { name: 'Documents' }).waitFor();
-    await page.getByText('11 documents ready, 1 not taken in').waitFor();
+    await page.getByText('11 documents ready, 1 not added').waitFor();
     assert.deepEqual(open.complaints, []);
   });
 
   it('say when the first document can answer, wherever it came from', async () => {
     await using server = await startServer();
     await using open = await openConsole(server.url);
-    await open.page.getByText('There is nothing to answer from yet').waitFor();
+    await open.page.getByText('There are no documents yet').waitFor();
     await createApiClient(server.url).upload('notes.txt', Buffer.from('The garden opens at nine.'));
     await open.page.getByText('Answers come from one document').waitFor();
   });

@@ -73,7 +73,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     await page.getByRole('alert').getByText('You are offline').waitFor();
     const last = page.getByRole('region', { name: 'Last failed request' });
     await last.getByText(/GET \/(ready|health)/).waitFor();
-    await last.getByText('It never reached the server').waitFor();
+    await last.getByText('It did not reach the server').waitFor();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Ready to answer').waitFor();
@@ -95,7 +95,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
   it('takes the key, says when it is wrong, shows settings for it, and forgets it', async () => {
     await using open = await openHealth(server.url);
     const { page } = open;
-    await page.getByText('shown to whoever has the API key').waitFor();
+    await page.getByText('The settings need the API key').waitFor();
     assert.equal(await page.getByRole('dialog').count(), 0);
     const field = page.getByRole('textbox', { name: 'API key' });
     await field.fill('wrong');
@@ -115,7 +115,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     await page.waitForFunction("document.querySelectorAll('.setting-list li').length < 5");
     await own.getByText('RATE_LIMIT_PER_MINUTE').waitFor();
     await page.getByRole('button', { name: 'Forget it' }).click();
-    await page.getByText('shown to whoever has the API key').waitFor();
+    await page.getByText('The settings need the API key').waitFor();
     const kept = await page.evaluate('JSON.stringify([localStorage, document.cookie, location.href])');
     assert.ok(!String(kept).includes(KEY));
     assert.deepEqual(open.complaints, []);
@@ -129,7 +129,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     await page.getByRole('radio', { name: 'Dark' }).check();
     assert.notEqual(await paper(), light);
     await page.getByRole('button', { name: 'Light colours' }).waitFor();
-    await page.getByRole('radio', { name: 'As the system' }).check();
+    await page.getByRole('radio', { name: 'System' }).check();
     assert.equal(await paper(), light);
   });
 
@@ -141,7 +141,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     await page.keyboard.press('Enter');
     await page.locator('.refusal').waitFor();
     await page.getByRole('link', { name: 'Health' }).click();
-    await page.getByText('One conversation is kept here').waitFor();
+    await page.getByText('One conversation is stored here').waitFor();
     await page.getByRole('button', { name: 'Delete all conversations' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
     await page.getByText('Conversations deleted').waitFor();
@@ -155,7 +155,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
       await using shown = await openHealth(open.url, { theme, bypassCsp: true, width: 375, height: 740 });
       const { page } = shown;
       await page.getByText('Ready to answer').waitFor();
-      await page.getByText('As they come').click();
+      await page.getByText('Defaults').click();
       await page.locator('.setting-list').nth(1).waitFor();
       await assertAccessible(page);
       await assertNoSidewaysScroll(page);

@@ -66,7 +66,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     await today.getByRole('link', { name: /^2 without an answer/ }).click();
     await cases.getByText(GUIDE).first().waitFor();
     await until(async () => (await cases.getByRole('listitem').count()) === 2);
-    await page.getByRole('button', { name: 'Without the limit: No answer' }).click();
+    await page.getByRole('button', { name: 'Without the filter: No answer' }).click();
     await until(async () => (await cases.getByRole('listitem').count()) === 4);
     await page.goto(`${museum.server.url}/#/quality`);
     await page
@@ -74,7 +74,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
       .getByRole('link', { name: '2', exact: true })
       .first()
       .click();
-    await page.getByRole('button', { name: /Without the limit: (extractive|openai)/ }).waitFor();
+    await page.getByRole('button', { name: /Without the filter: (extractive|openai)/ }).waitFor();
     await until(async () => (await cases.getByRole('listitem').count()) === 2);
     assert.deepEqual(open.complaints, []);
   });
@@ -133,7 +133,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     await shown.getByText('house-model').waitFor();
     await page.keyboard.press('Escape');
     await page.waitForURL(/#\/quality\/answers\?grounded=partial$/);
-    await page.getByRole('button', { name: 'Without the limit: Partly in the sources' }).waitFor();
+    await page.getByRole('button', { name: 'Without the filter: Partly in the sources' }).waitFor();
     await page.goBack();
     await shown.waitFor();
     await page.goto(`${museum.server.url}/#/quality/answers/nobody`);
@@ -167,11 +167,11 @@ describe('the Quality view', NEEDS_BROWSER, () => {
       .click();
     const feedback = page.getByRole('list', { name: 'Feedback' });
     await feedback.getByText(PAPER).waitFor();
-    await page.getByText('1 in all').waitFor();
+    await page.getByText('1 in total').waitFor();
     assert.equal(timeOf('/api/v1/feedback'), 3_600_000);
     await page.goto(`${museum.server.url}/#/quality/feedback?to=2020-01-01T00:00:00Z`);
     await page.getByRole('heading', { name: 'No feedback in this time' }).waitFor();
-    await page.getByRole('button', { name: /^Without the limit: Before/ }).click();
+    await page.getByRole('button', { name: /^Without the filter: Before/ }).click();
     await feedback.getByText(TRIPOD).waitFor();
     assert.deepEqual(open.complaints, []);
   });
@@ -183,8 +183,8 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     await gap.getByText('2 times').waitFor();
     await gap.getByRole('button', { name: 'See why' }).click();
     const why = page.getByRole('dialog', { name: GUIDE });
-    await why.getByText(/Not answered: no answer that the passages support/).waitFor();
-    await why.getByText(/probable that it answers; the language model decided/).waitFor();
+    await why.getByText(/Not answered: the passages support no answer/).waitFor();
+    await why.getByText(/likely to answer; the language model decided/).waitFor();
     await why.getByRole('list', { name: 'Words' }).getByText('guid', { exact: false }).first().waitFor();
     await page.keyboard.press('Escape');
     await gap.getByRole('link', { name: 'Add a document' }).click();
@@ -217,11 +217,11 @@ describe('the Quality view', NEEDS_BROWSER, () => {
         .getByRole('link', { name: period, exact: true })
         .and(page.locator('[aria-current]'))
         .waitFor();
-      await page.getByRole('img', { name: 'Answers, and what checking them came to' }).waitFor();
+      await page.getByRole('img', { name: 'Answers and their check' }).waitFor();
     }
     await page.reload();
     await page.getByRole('link', { name: '90 days' }).and(page.locator('[aria-current]')).waitFor();
-    const plot = page.getByRole('img', { name: 'Answers, and what checking them came to' });
+    const plot = page.getByRole('img', { name: 'Answers and their check' });
     await until(async () => (await plot.locator('.column').count()) === 90);
     await plot.locator('.column').last().click();
     await page.getByRole('list', { name: 'Answers' }).getByText(PAPER).waitFor();
@@ -296,7 +296,7 @@ describe('the quality of quotations', NEEDS_BROWSER, () => {
     await figures.getByRole('link', { name: '2', exact: true }).nth(1).waitFor();
     assert.equal(await figures.getByText('Found in the sources').count(), 0);
     await figures.getByRole('link', { name: '2', exact: true }).nth(1).click();
-    await page.getByRole('button', { name: 'Without the limit: Quoted' }).waitFor();
+    await page.getByRole('button', { name: 'Without the filter: Quoted' }).waitFor();
     const cases = page.getByRole('list', { name: 'Answers' });
     await cases.getByRole('link', { name: /works on paper.*Quoted/ }).waitFor();
     assert.equal(await cases.getByText('In the sources').count(), 0);

@@ -37,19 +37,19 @@ describe('a page that cannot be loaded', NEEDS_BROWSER, () => {
       await page.evaluate(`location.hash = '#/${view}'`);
       for (let tries = 1; tries <= 10; tries++) {
         await page.getByText(`Number ${tries}.`).waitFor();
-        await page.getByText('by itself in').waitFor();
+        await page.getByText('Retrying in').waitFor();
         await page.clock.runFor(600_000);
       }
       await page.getByText('Number 11.').waitFor();
       await page.clock.runFor(6_000_000);
-      assert.equal(await page.getByText('by itself in').count(), 0);
+      assert.equal(await page.getByText('Retrying in').count(), 0);
       assert.equal(asked, 11);
       const first = `${TITLE}Number 1.`;
       // Whether changes are followed live is said beside it.
       const told = (await heard()).filter((words) => words !== 'Live');
       assert.deepEqual(told.slice(told.indexOf(first)), [
         first,
-        `${TITLE}Number 11.Tried 10 more times by itself; no further try follows.`,
+        `${TITLE}Number 11.Retried 10 times automatically.`,
       ]);
       await page.unroute(path);
       await page.getByRole('button', { name: 'Try again' }).click();

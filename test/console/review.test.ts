@@ -79,7 +79,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.getByText('1 of 2 sentences found in the sources').waitFor();
     await page.getByRole('button', { name: /^Source 1: / }).click();
     await untilFocused(page.locator('#evidence-1'));
-    await page.getByRole('button', { name: /In its document/ }).click();
+    await page.getByRole('button', { name: /Show in document/ }).click();
     await page
       .getByRole('dialog')
       .locator('mark', { hasText: factOf('red') })
@@ -121,7 +121,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.reload();
     await page.getByText('Edited, not yet approved').waitFor();
     await page.getByRole('button', { name: 'Approve as edited' }).click();
-    await page.getByText('Approved: it is given from now on').waitFor();
+    await page.getByText('Approved. This answer is now in use').waitFor();
     const next = page.locator('.entry h2');
     await next.filter({ hasNotText: questionOf('blue') }).waitFor();
     await untilFocused(next);
@@ -149,7 +149,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     const day = page.getByLabel('Review again on', { exact: true });
     await shown.filter({ hasText: questionOf('yellow') }).waitFor();
     await page.keyboard.press('a');
-    await page.getByText('Approved: it is given').waitFor();
+    await page.getByText('Approved. This answer is now in use').waitFor();
     const days = (Date.parse((await expiryOf(yellow))!) - Date.now()) / DAY_MS;
     assert.ok(days > 29 && days < 31, `${days}`);
 
@@ -162,7 +162,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await untilFocused(day);
     await day.fill('2020-02-29');
     await page.keyboard.press('Control+Enter');
-    const error = page.getByRole('alert').getByText('Choose a day that is still to come');
+    const error = page.getByRole('alert').getByText('Choose a day in the future');
     await error.waitFor();
     await untilFocused(day);
     assert.equal(await day.getAttribute('aria-invalid'), 'true');
@@ -236,7 +236,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     for (const { page } of [one, other])
       await page.getByRole('heading', { name: questionOf('black') }).waitFor();
     await one.page.keyboard.press('a');
-    await one.page.getByText('Approved: it is given').waitFor();
+    await one.page.getByText('Approved. This answer is now in use').waitFor();
     await other.page.keyboard.press('r');
     await other.page.getByRole('dialog').waitFor();
     await other.page.keyboard.press('Enter');
@@ -255,7 +255,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     const shown = page.locator('.entry h2');
     const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
     const isBack = async () => {
-      await page.getByRole('status').getByText('Taken back').waitFor();
+      await page.getByRole('status').getByText('Reopened').waitFor();
       await shown.filter({ hasText: questionOf('beige') }).waitFor();
       await untilFocused(shown);
       await page.locator('.entry-row[aria-current]', { hasText: questionOf('beige') }).waitFor();
@@ -288,7 +288,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await isBack();
     await page.keyboard.press('u');
     await page.keyboard.press('?');
-    await page.getByRole('dialog').getByText('Undo a decision, while it is offered').waitFor();
+    await page.getByRole('dialog').getByText('Undo the last decision').waitFor();
     assert.deepEqual(open.complaints, []);
   });
 
@@ -325,9 +325,9 @@ describe('the Review view', NEEDS_BROWSER, () => {
     // One for all, before there is anything to undo: a request right behind it may pass.
     await page.route(path, (route) => answer(route));
     await page.keyboard.press('a');
-    await status.getByText('Approved: it is given').waitFor();
+    await status.getByText('Approved. This answer is now in use').waitFor();
     await page.keyboard.press('u');
-    await status.getByText('Not taken back. Docent cannot be reached').waitFor();
+    await status.getByText('Not reopened. Docent can’t be reached').waitFor();
     await assertAccessible(page);
     answer = (route) =>
       route.fulfill({
@@ -336,11 +336,11 @@ describe('the Review view', NEEDS_BROWSER, () => {
         json: { code: 'decision_underway', title: 'Not yet', detail: 'Do not send it again.', status: 503 },
       });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await status.getByText('The decision is still being carried out: undo it in a few seconds').waitFor();
+    await status.getByText('The decision is still being carried out. Try again in a few seconds').waitFor();
     await page.unroute(path);
     await museum.client.call(`/api/v1/review/${entryId}/reopen`, { method: 'POST' });
     await page.keyboard.press('u');
-    await status.getByText('It has been taken back already').waitFor();
+    await status.getByText('It is in the queue already').waitFor();
     await page.locator('.entry h2', { hasText: questionOf('violet') }).waitFor();
     await page.getByRole('button', { name: 'Approve' }).waitFor();
   });
@@ -352,28 +352,28 @@ describe('the Review view', NEEDS_BROWSER, () => {
     for (const theme of ['light', 'dark'] as const) {
       await using open = await openReview(`history/all/${amber}`, { theme, bypassCsp: true });
       const { page } = open;
-      const takeBack = page.getByRole('button', { name: 'Take back' });
-      await takeBack.waitFor();
-      await page.getByText('It is given as a document until it is taken back.').waitFor();
+      const reopen = page.getByRole('button', { name: 'Reopen' });
+      await reopen.waitFor();
+      await page.getByText('It is in use as a document.').waitFor();
       await assertAccessible(page);
-      await takeBack.click();
-      await page.getByRole('dialog', { name: 'Take this approval back?' }).waitFor();
+      await reopen.click();
+      await page.getByRole('dialog', { name: 'Reopen this approval?' }).waitFor();
       await assertAccessible(page);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await untilFocused(takeBack);
+      await untilFocused(reopen);
     }
     await using open = await openReview(`history/all/${amber}`);
     const { page } = open;
     const shown = page.locator('.entry h2');
-    const takeBack = page.getByRole('button', { name: 'Take back' });
+    const reopen = page.getByRole('button', { name: 'Reopen' });
     await page.route(`**/api/v1/review/${amber}/reopen`, (route) => route.abort());
-    await takeBack.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-    await page.getByRole('alert').getByText('Docent cannot be reached').waitFor();
+    await reopen.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
+    await page.getByRole('alert').getByText('Docent can’t be reached').waitFor();
     await page.unroute(`**/api/v1/review/${amber}/reopen`);
-    await takeBack.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await reopen.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
     await shown.filter({ hasText: questionOf('amber') }).waitFor();
     await untilFocused(shown);
     await page.getByRole('button', { name: 'Approve' }).waitFor();
@@ -383,12 +383,12 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByRole('list', { name: 'History' }).getByText(questionOf('olive')).click();
     await shown.filter({ hasText: questionOf('olive') }).waitFor();
-    await takeBack.click();
+    await reopen.click();
     await page.getByRole('button', { name: 'Approve' }).waitFor();
     await shown.filter({ hasText: questionOf('olive') }).waitFor();
     assert.equal(await page.getByRole('dialog').count(), 0);
     await page.goBack();
-    await page.getByText('It has been taken back').waitFor();
+    await page.getByText('It was reopened').waitFor();
     await page.getByRole('link', { name: 'in the queue' }).click();
     await page.getByRole('button', { name: 'Approve' }).waitFor();
     assert.deepEqual(open.complaints, []);
@@ -400,7 +400,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await using open = await openReview(entryId);
     const { page } = open;
     await page.locator('.decided', { hasText: 'Rejected' }).waitFor();
-    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Reopen' }).click();
     await page.getByRole('button', { name: 'Approve' }).waitFor();
     await untilFocused(page.locator('.entry h2', { hasText: questionOf('olive') }));
   });
@@ -444,7 +444,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.keyboard.press('e');
     await untilFocused(answer);
     await page.keyboard.press('Control+Enter');
-    await page.getByText('Approved: it is given').waitFor();
+    await page.getByText('Approved. This answer is now in use').waitFor();
     await shown.getByText(second!).waitFor();
     await untilFocused(shown);
     await until(async () => (await rows.count()) === before - 1);
@@ -503,7 +503,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     const shown = page.locator('.entry h2', { hasText: questionOf('purple') });
     await shown.waitFor();
     release();
-    await page.getByText('Approved: it is given').waitFor();
+    await page.getByText('Approved. This answer is now in use').waitFor();
     await shown.waitFor();
     await page.getByRole('link', { name: questionOf('orange') }).waitFor({ state: 'detached' });
   });
@@ -533,10 +533,10 @@ describe('the Review view', NEEDS_BROWSER, () => {
       hash: `#/review/${tower.meta.review_entry_id}`,
     });
     const { page } = open;
-    await page.getByRole('note').getByText('The approved answer is still given until you decide').waitFor();
-    await page.locator('.evidence', { hasText: 'Replaced since' }).getByText('99 steps').waitFor();
+    await page.getByRole('note').getByText('The approved answer stays in use until you decide').waitFor();
+    await page.locator('.evidence', { hasText: 'Replaced.' }).getByText('99 steps').waitFor();
     await page.getByRole('list', { name: 'Queue' }).getByText(steps('cellar')).click();
-    await page.locator('.evidence', { hasText: 'Deleted since' }).getByText('12 steps').waitFor();
+    await page.locator('.evidence', { hasText: 'Deleted.' }).getByText('12 steps').waitFor();
     await until(async () => (await page.getByText('Stale', { exact: true }).count()) === 2);
     assert.ok(cellar.meta.review_entry_id);
   });
@@ -558,7 +558,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
         hash: `#/review/${entryId}`,
       });
       const { page } = open;
-      await page.getByRole('note').getByText('It is no longer given').waitFor();
+      await page.getByRole('note').getByText('no longer in use').waitFor();
       const row = page.getByRole('list', { name: 'Queue' }).getByRole('link');
       await row.getByText('Expired', { exact: true }).waitFor();
       assert.equal(await page.getByText('Stale').count(), 0);
@@ -673,9 +673,7 @@ describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
     const { page } = open;
     await page.locator('.doubt.unsupported', { hasText: 'The garden opens' }).waitFor();
     await page.getByText('1 of 2 sentences found in the sources').click();
-    await page
-      .getByText('Not found word for word in garden [2]: a number stands there differently')
-      .waitFor();
+    await page.getByText('Not found word for word in garden [2]: a number is different there').waitFor();
     assert.deepEqual(open.complaints, []);
   });
 

@@ -23,7 +23,7 @@ export function DeleteConversations({ variant, onDeleted }: { variant?: 'quiet';
       </Button>
       {isAsking && (
         <Dialog title="Delete all conversations?" onClose={() => setAsking(false)}>
-          <p>They are deleted in this browser, and forgotten by the server. Documents and feedback stay.</p>
+          <p>They are deleted in this browser and on the server. Documents and feedback stay.</p>
           <div class="actions">
             <Button onClick={() => setAsking(false)}>Keep them</Button>
             <Button variant="danger" onClick={remove}>
@@ -42,7 +42,7 @@ export async function forget(conversationId?: string): Promise<boolean> {
     await forgetConversations(conversationId);
     return true;
   } catch (error) {
-    sayFailed('Deleted here. The server forgets by itself later', error);
+    sayFailed('Deleted here. The server deletes them later', error);
     return false;
   }
 }

@@ -44,7 +44,7 @@ export function DocumentFilter(props: {
     });
 
   return (
-    <Dialog title="Answer from" shape="sheet" onClose={onClose}>
+    <Dialog title="Search in" shape="sheet" onClose={onClose}>
       <div class="document-filter">
         <label class="field">
           <span>Search documents</span>
@@ -69,7 +69,7 @@ export function DocumentFilter(props: {
           keyOf={({ doc_id }) => doc_id}
           empty={
             <EmptyState title="No such document">
-              <p class="aside">None that can answer has this in its name.</p>
+              <p class="aside">No searchable document has this in its name.</p>
             </EmptyState>
           }
         >

@@ -59,7 +59,7 @@ export function History({
               {underway.has(id) && id !== currentId && (
                 <>
                   <Spinner />
-                  <span class="visually-hidden">It is being answered</span>
+                  <span class="visually-hidden">Answering</span>
                 </>
               )}
               <IconButton

@@ -6,7 +6,7 @@ export function modelNote({
   refused,
   truncated,
 }: Pick<AnswerMeta, 'fallback' | 'refused' | 'truncated'>): string | null {
-  if (truncated) return 'The language model reached its length limit: the end of the answer is missing.';
+  if (truncated) return 'The language model reached its length limit, so the end of the answer is missing.';
   if (!fallback) return null;
   const note = 'The language model was not available.';
   return refused ? note : `${note} These are quotations from the documents.`;

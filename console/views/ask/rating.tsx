@@ -75,7 +75,7 @@ function Reason({ onClose, onSend }: { onClose: () => void; onSend: (reason: str
       onSend={() => onSend([usual, words.trim()].filter((part) => part !== '').join(': '))}
       onClose={onClose}
     >
-      <p class="aside">Your rating is recorded. A reason helps to find out what to improve.</p>
+      <p class="aside">Your rating is recorded. A reason helps us improve.</p>
       <p class="chips">
         {USUAL_REASONS.map((reason) => (
           <ToggleChip
@@ -88,7 +88,7 @@ function Reason({ onClose, onSend }: { onClose: () => void; onSend: (reason: str
         ))}
       </p>
       <label class="field">
-        <span>Reason in your words, if you like</span>
+        <span>Reason in your own words (optional)</span>
         <textarea
           dir="auto"
           rows={3}

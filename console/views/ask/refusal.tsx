@@ -23,14 +23,14 @@ export function Refusal(props: {
           <dd dir="auto">{retrieval.query}</dd>
           <dt>Looked at</dt>
           <dd>
-            {retrieval.candidates === 0 ? 'no passage that has these words' : passages(retrieval.candidates)}
+            {retrieval.candidates === 0 ? 'no passage has these words' : passages(retrieval.candidates)}
             {isFiltered && `, only in ${filterWords(filter)}`}
           </dd>
         </dl>
       )}
       {isFiltered ? (
         <p class="aside">
-          You asked some of the documents only. <Button onClick={onWiden}>Ask all of them</Button>
+          You searched only some of the documents. <Button onClick={onWiden}>Search all of them</Button>
         </p>
       ) : (
         <p>
@@ -45,8 +45,8 @@ export function Refusal(props: {
 
 function passages(count: number): string {
   return count === 1
-    ? 'one passage, which does not answer it'
-    : `${count} passages; none answers it well enough`;
+    ? 'one passage, which does not answer the question'
+    : `${count} passages; none answers the question well enough`;
 }
 
 function filterWords({ docs, tags }: Filter): string {

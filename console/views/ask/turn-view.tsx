@@ -66,8 +66,8 @@ export function TurnView(props: {
       {state === 'stopped' && (
         <p class="aside">
           {text === ''
-            ? 'This was stopped before there was an answer.'
-            : 'This answer was stopped; what there is of it was not checked.'}
+            ? 'You stopped this before there was an answer.'
+            : 'You stopped this answer. The part shown was not checked.'}
         </p>
       )}
       {problem && <ProblemNotice problem={problem} onRetry={onRetry} />}

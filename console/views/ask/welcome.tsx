@@ -49,9 +49,7 @@ export function Welcome(props: {
       {isUnknown && (
         <p class="notice warn">
           <Icon name="history" />
-          <span>
-            This conversation is not here: it was deleted, or held in another browser, which alone keeps it.
-          </span>
+          <span>This conversation is not in this browser. It was deleted, or it is in another browser.</span>
         </p>
       )}
       {count === 0 || progress !== null ? (
@@ -120,8 +118,7 @@ function NoDocuments(props: {
   return (
     <>
       <p class="lede">
-        There is nothing to answer from yet. Upload your own documents, or try three samples about an invented
-        museum.
+        There are no documents yet. Upload your own, or try three samples about an invented museum.
       </p>
       <p class="actions">
         <Button variant="primary" icon="document" onClick={tryOut}>

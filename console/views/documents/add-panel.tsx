@@ -40,11 +40,11 @@ export function AddPanel() {
           Upload a folder
         </FileButton>
         <Button icon="link" onClick={() => setAddress(true)}>
-          From an address
+          From a URL
         </Button>
       </p>
       <label class="add-tags">
-        <span>Tag them</span>
+        <span>Tags</span>
         <input
           type="text"
           dir="auto"
@@ -61,7 +61,7 @@ export function AddPanel() {
 function AddressForm({ tags, onClose }: { tags: readonly string[]; onClose: () => void }) {
   const [text, setText] = useState('');
   const urls = text.split(/\s+/).filter((word) => word !== '');
-  const wrong = urls.find((url) => !isWebAddress(url));
+  const wrong = urls.find((url) => !isUrl(url));
   const canSend = urls.length > 0 && wrong === undefined;
   const add = () => {
     upload(
@@ -71,10 +71,10 @@ function AddressForm({ tags, onClose }: { tags: readonly string[]; onClose: () =
     onClose();
   };
   return (
-    <FormDialog title="Add from an address" action="Add" canSend={canSend} onSend={add} onClose={onClose}>
+    <FormDialog title="Add from a URL" action="Add" canSend={canSend} onSend={add} onClose={onClose}>
       <p id="address-hint" class="aside">
-        Docent downloads the document once. Give the public address of the document itself, one that needs no
-        login; several go on lines of their own.
+        Docent downloads the document once. Enter the public URL of the document itself, without a login.
+        Enter several URLs on separate lines.
       </p>
       <label class="field">
         <span>Address</span>
@@ -92,14 +92,14 @@ function AddressForm({ tags, onClose }: { tags: readonly string[]; onClose: () =
       </label>
       {wrong !== undefined && (
         <p id="address-wrong" class="field-error">
-          This is not a web address: {wrong}. Web addresses begin with https:// or http://
+          This is not a URL: {wrong}. URLs begin with https:// or http://
         </p>
       )}
     </FormDialog>
   );
 }
 
-function isWebAddress(text: string): boolean {
+function isUrl(text: string): boolean {
   return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
 }
 

@@ -13,6 +13,6 @@ export function add({ files, leftOut }: Chosen): void {
     files.map(({ name, file }) => ({ name, content: { file } })),
     { tags: nextTags.get() },
   );
-  if (leftOut > 0) say(`${plural(leftOut, 'file')} of other kinds left out`);
-  else if (files.length === 0) say('There are no files in it', { kind: 'failed' });
+  if (leftOut > 0) say(`${plural(leftOut, 'file')} of other types skipped`);
+  else if (files.length === 0) say('There are no files in this folder', { kind: 'failed' });
 }

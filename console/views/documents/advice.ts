@@ -12,18 +12,18 @@ export interface Advice {
 /** By the codes of `docs/reference/errors.md`: those of failed ingests, and those that refuse an upload or a URL. */
 export const ADVICE: Readonly<Record<string, Advice>> = {
   url_not_allowed: {
-    reason: 'This address is not open to Docent',
-    cure: 'It leads into a private network, or its host is not on the list of allowed ones. Download the document yourself and upload the file, or ask the operator to allow the host.',
+    reason: 'Docent may not use this URL',
+    cure: 'It leads to a private network, or its host is not allowed. Download the document and upload the file, or ask the operator to allow the host.',
     remedy: 'none',
   },
   download_failed: {
     reason: 'The other server could not be reached',
-    cure: 'Open the address in your browser to see whether it works, then try again.',
+    cure: 'Open the URL in your browser to see whether it works, then try again.',
     remedy: 'retry',
   },
   download_refused: {
-    reason: 'The other server did not hand the document over',
-    cure: 'The address leads on to another one, or needs a login. Give the final address, or upload the file.',
+    reason: 'The other server did not send the document',
+    cure: 'The URL redirects to another one, or needs a login. Use the final URL, or upload the file.',
     remedy: 'none',
   },
   file_too_large: {
@@ -32,13 +32,13 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
     remedy: 'replace',
   },
   unsupported_file_type: {
-    reason: 'This kind of file is not read',
-    cure: 'Save it as PDF, Word, HTML, Markdown or plain text. If it came from an address, check that it leads to the document and not to a page about it.',
+    reason: 'This file type isn’t supported',
+    cure: 'Save it as PDF, Word, HTML, Markdown or plain text. If it came from a URL, check that the URL leads to the document and not to a page about it.',
     remedy: 'replace',
   },
   empty_file: {
     reason: 'The file is empty',
-    cure: 'It has no bytes at all: check that it was saved or downloaded completely.',
+    cure: 'Check that it was saved or downloaded completely.',
     remedy: 'replace',
   },
   password_required: {
@@ -48,64 +48,64 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
   },
   damaged_file: {
     reason: 'The file is damaged',
-    cure: 'It is cut off or broken. Open it and save it once more, or export it anew, and replace it here.',
+    cure: 'Open it and save it again, or export it again, and replace it here.',
     remedy: 'replace',
   },
   no_text: {
     reason: 'There is no text in it',
-    cure: 'Check that it is the right file; pictures alone cannot be searched.',
+    cure: 'Check that it is the right file. Pictures cannot be searched.',
     remedy: 'replace',
   },
   no_text_layer: {
-    reason: 'It is a scan: pictures of pages',
-    cure: 'Run text recognition (OCR) over it and replace it here. The operator can have the server do that: it needs tesseract-ocr and poppler-utils.',
+    reason: 'It is a scan without text',
+    cure: 'Run text recognition (OCR) on it and replace it here. Or ask the operator to install tesseract-ocr and poppler-utils on the server.',
     remedy: 'replace',
   },
   too_complex: {
-    reason: 'There is too much in it to read at once',
+    reason: 'The file is too complex',
     cure: 'Split it, or export it in a simpler form.',
     remedy: 'replace',
   },
   parse_timeout: {
-    reason: 'Reading it took too long',
+    reason: 'Reading the file took too long',
     cure: 'Split the file, or ask the operator to raise PARSE_TIMEOUT_MS and try again.',
     remedy: 'retry',
   },
   parse_crashed: {
     reason: 'The file could not be read',
-    cure: 'Export it anew and replace it here. If that does not help, report it to the operator.',
+    cure: 'Export it again and replace it here. If that does not help, report it to the operator.',
     remedy: 'replace',
   },
   embedding_failed: {
     reason: 'Its passages could not be embedded',
-    cure: 'The embedding model declined them several times. Try again; if it stays, tell the operator, whose log has its words.',
+    cure: 'The embedding model rejected them several times. Try again. If it keeps failing, tell the operator: the log has the reason.',
     remedy: 'retry',
   },
   internal_error: {
-    reason: 'Docent made a mistake',
-    cure: 'Try again. If it stays, give the operator the correlation id.',
+    reason: 'Something went wrong in Docent',
+    cure: 'Try again. If it keeps failing, give the operator the correlation id.',
     remedy: 'retry',
   },
   invalid_api_key: {
     reason: 'This needs the API key',
-    cure: 'Ask the person who runs Docent for it, and try again to enter it.',
+    cure: 'Ask the person who runs Docent for the key, then try again.',
     remedy: 'retry',
   },
   validation_failed: {
-    reason: 'Something about it is not as it has to be',
-    cure: 'See what the server says of it.',
+    reason: 'The request is not valid',
+    cure: 'See the message of the server.',
     remedy: 'none',
   },
   unreadable: {
-    reason: 'Something in between refused it',
-    cure: 'A proxy in front of Docent may have a limit of its own. Ask the operator.',
+    reason: 'A proxy refused the file',
+    cure: 'A proxy in front of Docent may have its own limit. Ask the operator.',
     remedy: 'retry',
   },
 };
 
 const UNKNOWN: Advice = {
-  reason: 'It could not be taken in',
-  cure: 'See what the server says of it.',
+  reason: 'The file could not be added',
+  cure: 'See the message of the server.',
   remedy: 'retry',
 };
 

@@ -22,7 +22,7 @@ export interface Listed {
 export const EVERYTHING: Query = { q: '', status: '', tag: '', sort: 'newest' };
 
 /**
- * Updates a listed document, or removes it when it no longer matches. A new one goes on top when the newest come first;
+ * Updates a listed document, or removes it when it no longer matches. A new one is put on top when the newest come first;
  * otherwise only the server knows its position.
  */
 export function changed<L extends Listed>(

@@ -17,7 +17,7 @@ const TEXT_PAGE = 20_000;
 export function Content({ docId }: { docId: string }) {
   const [shape, setShape] = useState<'passages' | 'text'>('passages');
   return (
-    <section class="content" aria-label="What was read">
+    <section class="content" aria-label="Extracted text">
       <fieldset class="chips">
         <legend class="visually-hidden">Show</legend>
         <ToggleChip pressed={shape === 'passages'} onToggle={() => setShape('passages')}>

@@ -24,7 +24,7 @@ export const deletion = createStore<{
 export const hidden = createStore<ReadonlySet<string>>(new Set());
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The key that was found sufficient, or that none is needed: checked before the undo window, not after it. */
+/** The key that the server accepted, or that none is needed: checked before the undo window, not after it. */
 let keyThatDeletes: string | undefined;
 
 /**
@@ -70,7 +70,7 @@ export async function deleteNow(): Promise<void> {
       await deleteDocument(docId, { askForKey: 'never' });
       tellListing({ documents: [], deleted: new Set([docId]) });
     } catch (error) {
-      sayFailed(`${title} is not deleted`, error);
+      sayFailed(`${title} was not deleted`, error);
     }
     show([docId]);
   }

@@ -63,8 +63,8 @@ export function DocumentDetail(props: {
         <p class="notice warn">
           <Icon name="history" />
           <span>
-            Questions are answered from the version before{status !== 'failed' && ', until this one is ready'}
-            .
+            Questions are answered from the previous version
+            {status !== 'failed' && ', until this one is ready'}.
           </span>
         </p>
       )}

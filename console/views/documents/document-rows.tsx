@@ -43,7 +43,7 @@ export function DocumentRows(props: {
       </div>
       {isOutdated && (
         <p class="outdated">
-          Documents have come in since. <Button onClick={() => load()}>Show them</Button>
+          There are new documents. <Button onClick={() => load()}>Show</Button>
         </p>
       )}
       {problem && (
@@ -73,7 +73,7 @@ export function DocumentRows(props: {
           )}
         </VirtualList>
       )}
-      {shown.length === 0 && state === 'loading' && !problem && <Loading>Looking at the documents…</Loading>}
+      {shown.length === 0 && state === 'loading' && !problem && <Loading>Loading the documents…</Loading>}
       {shown.length === 0 && state === 'shown' && (isEverything ? <NoDocuments /> : <NoMatch />)}
     </>
   );
@@ -93,7 +93,7 @@ function RetryAll({ query, count }: { query: Query; count: number }) {
         setBusy(false);
       }}
     >
-      Try all {counted(count)} again
+      Retry all {counted(count)}
     </Button>
   );
 }
@@ -102,10 +102,10 @@ function NoDocuments() {
   const isComing = useStore(uploads).length > 0;
   if (isComing) return null;
   return (
-    <EmptyState title="Nothing to answer from yet">
+    <EmptyState title="No documents yet">
       <p class="aside">
         Upload what your team knows: PDF, Word, PowerPoint, Excel, OpenDocument, HTML, Markdown, e-mail, plain
-        text, whole folders of them. Or try three samples about an invented museum.
+        text, or whole folders. Or try three samples about an invented museum.
       </p>
       <Button
         icon="document"
@@ -120,7 +120,7 @@ function NoDocuments() {
 function NoMatch() {
   return (
     <EmptyState title="No matching documents">
-      <p class="aside">Change the words, the state or the tag. Only titles and ids are searched.</p>
+      <p class="aside">Change the words, the state or the tag. Only titles and ids are searched here.</p>
       <Button onClick={() => load({ ...EVERYTHING, sort: listing.get().query.sort })}>
         Show all documents
       </Button>

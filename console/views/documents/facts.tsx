@@ -17,10 +17,10 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
           <a href={documentHref(duplicate_of)}>
             <Name text={duplicate_of} />
           </a>
-          , which answers for both
+          , which is used for both
         </Fact>
       )}
-      {source.kind === 'review' && <Fact name="From">an answer that a reviewer approved</Fact>}
+      {source.kind === 'review' && <Fact name="From">an approved answer</Fact>}
       {source.url !== undefined && (
         <Fact name="From">
           {address ? (
@@ -48,7 +48,7 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
         <Fact name="Passages">
           {counted(chunks)}
           {` (${doc.embedded === 0 ? 'none' : counted(doc.embedded)} embedded at the last ingest`}
-          {version > 1 && `, ${counted(doc.added)} new, ${counted(doc.removed)} gone`})
+          {version > 1 && `, ${counted(doc.added)} new, ${counted(doc.removed)} removed`})
         </Fact>
       )}
       <Fact name="Version">

@@ -56,9 +56,9 @@ async function keepFollowing(signal: AbortSignal, before: 'nothing' | 'changes')
         if (feedState.get() !== 'live') {
           feedState.set('live');
           pauseMs = PAUSE_FIRST_MS;
-          if (missed === 'changes') void readAnew();
+          if (missed === 'changes') void reload();
         }
-        if (event.event === 'missed') void readAnew();
+        if (event.event === 'missed') void reload();
         else draw(event);
       }
     } catch (error) {
@@ -74,7 +74,7 @@ async function keepFollowing(signal: AbortSignal, before: 'nothing' | 'changes')
   }
 }
 
-async function readAnew(): Promise<void> {
+async function reload(): Promise<void> {
   await load();
   // Also for an open document.
   lastChanged.set(new Map(listing.get().docs.map((document) => [document.doc_id, document])));

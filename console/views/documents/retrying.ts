@@ -12,13 +12,13 @@ const PAGE = 200;
 export async function retry({ doc_id, title }: Pick<DocumentStatus, 'doc_id' | 'title'>): Promise<void> {
   try {
     await retryDocument(doc_id);
-    say(`Trying again: ${undisguised(title)}`);
+    say(`Retrying: ${undisguised(title)}`);
   } catch (error) {
-    sayFailed('Not tried again', error);
+    sayFailed('Not retried', error);
   }
 }
 
-/** Retries all matching documents, one after the other: the list is read first, as it changes meanwhile. */
+/** Retries all matching documents, one after the other. Reads the whole list first, as retrying changes it. */
 export async function retryAll(query: Query): Promise<void> {
   const ids: string[] = [];
   let tried = 0;
@@ -32,8 +32,8 @@ export async function retryAll(query: Query): Promise<void> {
       await retryDocument(id);
       tried += 1;
     }
-    say(`Trying ${plural(tried, 'document')} again`);
+    say(`Retrying ${plural(tried, 'document')}`);
   } catch (error) {
-    sayFailed(`${tried} of ${ids.length} are tried again`, error);
+    sayFailed(`${tried} of ${ids.length} retried`, error);
   }
 }

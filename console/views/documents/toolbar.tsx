@@ -16,7 +16,7 @@ const SORTS: readonly (readonly [DocumentSort, string])[] = [
   ['newest', 'Newest first'],
   ['title', 'By title'],
   ['size', 'Largest first'],
-  ['status', 'What needs care first'],
+  ['status', 'Needs attention first'],
 ];
 
 /** In order of interest. */

@@ -31,7 +31,7 @@ export function UndoBar() {
               plural(doomed.docs.length, 'document')
             )}{' '}
             {doomed.isHeld ? (
-              'will be deleted. The time stands still.'
+              'will be deleted. The countdown is paused.'
             ) : (
               <>
                 will be deleted in <Countdown key={doomed.untilMs} untilMs={doomed.untilMs} />, or when you

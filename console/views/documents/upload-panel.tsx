@@ -23,7 +23,7 @@ const ROW_HEIGHT = 34;
 /** Further failures are only counted. */
 const FAILED_SHOWN_MAX = 50;
 
-/** Uploads in progress: overall progress, what delays them, and refused ones. */
+/** Uploads: their progress, what delays them, and refused ones. */
 export function UploadPanel() {
   const all = useStore(uploads);
   if (all.length === 0) return null;
@@ -32,38 +32,38 @@ export function UploadPanel() {
   const failed = all.filter(isFailed);
   const share = all.reduce((sum, item) => sum + shareOf(item), 0) / all.length;
   return (
-    <section class="upload-panel" aria-label="Coming in">
+    <section class="upload-panel" aria-label="Uploading">
       <div class="upload-summary">
         <p role="status">
           <strong>{open.length > 0 ? `Adding ${plural(all.length, 'document')}` : resultOf(all)}</strong>
         </p>
         {open.length > 0 && (
           <>
-            <Progress value={share} label="All of them" />
+            <Progress value={share} label="Total" />
             <p class="aside">{progressOf(all)}</p>
           </>
         )}
         <p class="upload-actions">
           {waiting > 0 && (
             <Button variant="quiet" onClick={dropWaiting}>
-              Do not send the rest
+              Cancel the rest
             </Button>
           )}
           {open.length === 0 && all.length > failed.length && (
             <ButtonLink icon="ask" href={hrefOf({ view: 'ask' })}>
-              Ask about them
+              Ask about these documents
             </ButtonLink>
           )}
           {open.length < all.length && (
             <Button variant="quiet" onClick={clearEnded}>
-              {open.length === 0 ? 'Done' : 'Hide what is done'}
+              {open.length === 0 ? 'Done' : 'Hide finished uploads'}
             </Button>
           )}
         </p>
       </div>
       <Pause />
       {failed.length > 0 && (
-        <ul class="upload-failures" aria-label="Not taken in">
+        <ul class="upload-failures" aria-label="Not added">
           {failed.slice(0, FAILED_SHOWN_MAX).map((item) => (
             <Failure key={item.idempotencyKey} item={item} />
           ))}
@@ -75,10 +75,10 @@ export function UploadPanel() {
       {open.length > 0 && (
         <details class="upload-open">
           <summary>
-            <Icon name="chevron" /> {plural(open.length, 'document')} on the way
+            <Icon name="chevron" /> {plural(open.length, 'document')} in progress
           </summary>
           <VirtualList
-            label="On the way"
+            label="In progress"
             items={open}
             rowHeight={ROW_HEIGHT}
             keyOf={({ idempotencyKey }) => idempotencyKey}
@@ -105,9 +105,9 @@ function Pause() {
         <p class="upload-pause">
           <Icon name="history" />
           <span>
-            {pause.why === 'rate limit' && 'The requests of this minute are used up.'}
-            {pause.why === 'unreachable' && 'Docent cannot be reached.'}
-            {pause.why === 'busy' && `${pause.title}.`} Nothing is lost; it goes on by itself in{' '}
+            {pause.why === 'rate limit' && 'Too many requests within a minute.'}
+            {pause.why === 'unreachable' && 'Docent can’t be reached.'}
+            {pause.why === 'busy' && `${pause.title}.`} Nothing is lost. Retrying in{' '}
             <Countdown key={pause.untilMs} untilMs={pause.untilMs} />
           </span>
         </p>
@@ -170,7 +170,7 @@ function stepOf({ state, document }: Upload): string {
 function progressOf(all: readonly Upload[]): string {
   const numbers = [
     [all.filter(({ document }) => document?.status === 'done').length, 'ready'],
-    [all.filter(({ document }) => document?.status === 'skipped').length, 'there already'],
+    [all.filter(({ document }) => document?.status === 'skipped').length, 'already added'],
     [all.filter(isFailed).length, 'failed'],
     [all.filter((item) => item.state === 'accepted' && isOpen(item)).length, 'received'],
     [all.filter(({ state }) => state === 'sending').length, 'being sent'],
@@ -188,8 +188,8 @@ function resultOf(all: readonly Upload[]): string {
   const failed = all.filter(isFailed).length;
   return [
     ready > 0 ? `${plural(ready, 'document')} ready` : '',
-    same > 0 ? `${same} there already` : '',
-    failed > 0 ? `${failed} not taken in` : '',
+    same > 0 ? `${same} already added` : '',
+    failed > 0 ? `${failed} not added` : '',
   ]
     .filter((part) => part !== '')
     .join(', ');

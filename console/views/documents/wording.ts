@@ -5,7 +5,7 @@ export const STATUS_WORDS: Readonly<Record<DocumentStatus['status'], string>> = 
   processing: 'Being read',
   queued: 'Waiting',
   failed: 'Failed',
-  skipped: 'There already',
+  skipped: 'Already added',
 };
 
 const STAGE_WORDS: Readonly<Record<NonNullable<DocumentStatus['stage']>, string>> = {

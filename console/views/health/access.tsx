@@ -22,16 +22,16 @@ export function Access() {
     if (found !== '') return;
     apiKey.set(given);
     setText('');
-    say('API key kept for this tab');
+    say('API key stored for this tab');
   }
 
   return (
     <section class="card" aria-labelledby="access">
       <h2 id="access">API key</h2>
       <p>
-        Asking and giving feedback need none. The key that Docent was started with guards deleting documents,
-        review, the lists of feedback and quality, and these settings; adding and reading documents only when
-        the operator wants it so.
+        Questions and feedback need no key. Deleting documents, review, the lists of feedback and quality, and
+        these settings need the key that Docent was started with. The operator decides whether adding and
+        reading documents need it too.
       </p>
       {key === '' ? (
         <form class="stack" onSubmit={use}>
@@ -54,7 +54,7 @@ export function Access() {
             </p>
           )}
           <p id="key-kept" class="aside">
-            Kept in this tab alone, until it is closed. Never in an address, a cookie or on disk.
+            Stored in this tab until you close it, and never in a URL, a cookie or on disk.
           </p>
           <p class="actions">
             <Button icon="key" type="submit">

@@ -4,7 +4,7 @@ import { conversations } from '../ask/conversations.ts';
 import { DeleteConversations } from '../ask/delete-conversations.tsx';
 
 const THEMES = [
-  { theme: null, label: 'As the system' },
+  { theme: null, label: 'System' },
   { theme: 'light', label: 'Light' },
   { theme: 'dark', label: 'Dark' },
 ] as const;
@@ -33,8 +33,8 @@ export function Browser() {
       </fieldset>
       <p>
         {all.length === 0
-          ? 'No conversations are kept here.'
-          : `${all.length === 1 ? 'One conversation is' : `${all.length} conversations are`} kept here, and for a while by the server, so that you can ask on.`}
+          ? 'No conversations are stored here.'
+          : `${all.length === 1 ? 'One conversation is' : `${all.length} conversations are`} stored here. The server also keeps them for a while, so that you can ask follow-ups.`}
       </p>
       <div>
         <DeleteConversations />

@@ -22,7 +22,7 @@ export function LastFailure() {
           </p>
           <p dir="auto">{failure.problem.detail}</p>
           {failure.problem.correlationId === null ? (
-            <p class="aside">It never reached the server, whose log has nothing of it.</p>
+            <p class="aside">It did not reach the server, so the log has no entry for it.</p>
           ) : (
             <p>
               <CorrelationId id={failure.problem.correlationId} />

@@ -66,7 +66,7 @@ export function Readiness() {
           <dd>{start.version}</dd>
           <dt>Running for</dt>
           <dd>{durationInWords(start.uptime_seconds)}</dd>
-          <dt>At its start</dt>
+          <dt>At the start</dt>
           <dd>{start.status === 'ok' ? 'everything answered' : `${downAtStart(start)} did not answer`}</dd>
           <dt>For programs</dt>
           <dd class="links">
@@ -81,7 +81,7 @@ export function Readiness() {
 }
 
 function verdictOf(ready: Ready | null, isLoading: boolean): string {
-  if (ready === null) return isLoading ? 'Asking…' : 'Not known';
+  if (ready === null) return isLoading ? 'Checking…' : 'Not known';
   return ready.ready ? 'Ready to answer' : 'Not ready';
 }
 

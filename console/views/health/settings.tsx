@@ -40,19 +40,18 @@ export function Settings() {
     <section class="settings" aria-labelledby="settings">
       <header>
         <h2 id="settings">Settings</h2>
-        <p class="aside">Changed in the environment or in .env; they take effect at the next start.</p>
+        <p class="aside">Change them in the environment or in .env. Changes take effect at the next start.</p>
       </header>
       {problem?.code === 'invalid_api_key' && (
         <p class="notice warn">
           <Icon name="key" />
           <span>
-            The settings are shown to whoever has the API key.{' '}
-            <Button onClick={() => retry()}>Enter key</Button>
+            The settings need the API key. <Button onClick={() => retry()}>Enter key</Button>
           </span>
         </p>
       )}
       {problem && problem.code !== 'invalid_api_key' && <ProblemNotice problem={problem} onRetry={retry} />}
-      {!all && !problem && <Loading>Asking for them…</Loading>}
+      {!all && !problem && <Loading>Loading the settings…</Loading>}
       {all && (
         <>
           <label class="toolbar-search">
@@ -69,8 +68,8 @@ export function Settings() {
             {search !== '' && `${found.length} settings found`}
           </p>
           <Group title="Set by the operator" settings={changed} isOpen />
-          <Group title="As they come" settings={usual} isOpen={isWide || search !== ''} />
-          {found.length === 0 && <p class="aside">No setting has these words.</p>}
+          <Group title="Defaults" settings={usual} isOpen={isWide || search !== ''} />
+          {found.length === 0 && <p class="aside">No setting matches.</p>}
         </>
       )}
     </section>

@@ -12,7 +12,7 @@ import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { TraceView, useTrace } from './trace-view.tsx';
 
-const FORGOTTEN = 'A question that is kept no more';
+const FORGOTTEN = 'A question that is no longer stored';
 const NO_SOURCES = [] as const;
 const NO_STATEMENTS: Statement[] = [];
 const nowhere = () => {};
@@ -46,7 +46,7 @@ function Case({ answered }: { answered: AnswerRecord }) {
   return (
     <div class="case">
       {answer === null ? (
-        <p class="aside">Its text is kept no more; the figures are.</p>
+        <p class="aside">Its text is no longer stored, only the figures.</p>
       ) : refused ? (
         <p class="refusal-text" dir="auto">
           {answer}
@@ -100,7 +100,7 @@ function Meta({ answered }: { answered: AnswerRecord }) {
         </>
       )}
       <dt>Best passage</dt>
-      <dd>{share(best)} probable to answer</dd>
+      <dd>{share(best)} likely to answer</dd>
       {score !== null && !isQuotation(answered) && (
         <>
           <dt>In the sources</dt>

@@ -43,9 +43,7 @@ export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string
         what="the answers"
         empty={
           <EmptyState title="No such answers">
-            <p class="aside">
-              Answers are listed here as soon as questions are asked; with fewer limits there may be some.
-            </p>
+            <p class="aside">Answers are listed here as soon as questions are asked. Try fewer filters.</p>
           </EmptyState>
         }
       >
@@ -80,7 +78,7 @@ function CaseRow(props: { answered: AnswerRecord; href: string; onOpen: () => vo
     <a class="quality-row open" href={href} onClick={onOpen}>
       <span class="quality-row-words">
         <span class="quality-row-title" dir="auto">
-          {question ?? 'A question that is kept no more'}
+          {question ?? 'A question that is no longer stored'}
         </span>
         <span class="quality-row-facts">
           <span class={`fact ${outcome}`}>
@@ -117,11 +115,11 @@ function FilterChips({ filter }: { filter: AnswerFilter }) {
     ...(model ? [{ words: model, names: ['model'] as const }] : []),
     ...(time ? [{ words: time, names: ['from', 'to'] as const }] : []),
   ];
-  if (chips.length === 0) return <p class="aside">All answers, the last first.</p>;
+  if (chips.length === 0) return <p class="aside">All answers, newest first.</p>;
   return (
     <div class="chips">
       {chips.map(({ words, names }) => (
-        <Chip key={words} label={`Without the limit: ${words}`} onRemove={() => without(...names)}>
+        <Chip key={words} label={`Without the filter: ${words}`} onRemove={() => without(...names)}>
           {words}
         </Chip>
       ))}

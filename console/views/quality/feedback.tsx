@@ -42,7 +42,7 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
         />
         {when && (
           <Chip
-            label={`Without the limit: ${when}`}
+            label={`Without the filter: ${when}`}
             onRemove={() => {
               location.hash = qualityHref('feedback', { rating });
             }}
@@ -50,7 +50,7 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
             {when}
           </Chip>
         )}
-        {pages.total !== null && <p class="aside">{counted(pages.total)} in all</p>}
+        {pages.total !== null && <p class="aside">{counted(pages.total)} in total</p>}
         <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
       </div>
       <PageList
@@ -62,7 +62,7 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
         empty={
           <EmptyState title={when ? 'No feedback in this time' : 'No feedback yet'}>
             <p class="aside">
-              Whoever asks can give a thumb up or down below an answer, and say why. It is listed here.
+              Users can rate each answer with a thumb up or down and say why. Their feedback is listed here.
             </p>
           </EmptyState>
         }
@@ -112,9 +112,7 @@ function FeedbackDialog({ record, onClose }: { record: FeedbackRecord; onClose: 
       <div class="case">
         <p class="feedback-said">
           <Thumb rating={rating} />
-          <span dir="auto">
-            {reason ?? (rating === 'up' ? 'Good, without a word' : 'Bad, without a word')}
-          </span>
+          <span dir="auto">{reason ?? (rating === 'up' ? 'Good, no comment' : 'Bad, no comment')}</span>
           <Ago at={at} />
         </p>
         {answer !== null && (

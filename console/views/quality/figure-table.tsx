@@ -24,7 +24,7 @@ export function FigureTable({ summary }: { summary: QualitySummary }) {
               <th scope="col">No answer</th>
               <th scope="col">Thumbs up</th>
               <th scope="col">Thumbs down</th>
-              <th scope="col">Half within</th>
+              <th scope="col">50% within</th>
               <th scope="col">95% within</th>
               <th scope="col">Documents</th>
               <th scope="col">Failed</th>

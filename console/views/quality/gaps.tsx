@@ -23,8 +23,8 @@ export function Gaps() {
     <>
       <div class="quality-bar">
         <p class="aside">
-          {pages.total === null ? '' : plural(pages.total, 'question')} of the last days that nothing answers.
-          One that was answered since is not here.
+          {pages.total === null ? '' : plural(pages.total, 'question')} of the last days that got no answer,
+          and have not been answered since.
         </p>
         <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
       </div>
@@ -37,8 +37,8 @@ export function Gaps() {
         empty={
           <EmptyState title="Nothing is missing">
             <p class="aside">
-              Questions without an answer are gathered here, equal ones together, for you to see which
-              documents to add.
+              Questions without an answer are listed here, so that you see which documents to add. Equal
+              questions are grouped.
             </p>
           </EmptyState>
         }

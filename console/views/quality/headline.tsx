@@ -31,11 +31,11 @@ export function Headline({ summary, totals }: { summary: QualitySummary; totals:
       )}
       {(quoted > 0 || checked === 0) && (
         <Figure name="Quoted" value={counted(quoted)} href={cases({ quoted: 'true' })}>
-          word for word; whether they answer is not checked
+          word for word; not checked whether they answer
         </Figure>
       )}
       <Figure name="Without an answer" value={ratio(refused, answers)} href={cases({ refused: 'true' })}>
-        <a href={qualityHref('gaps')}>{plural(refused, 'time')}: what is missing</a>
+        <a href={qualityHref('gaps')}>{plural(refused, 'time')}: see what is missing</a>
       </Figure>
       <Figure
         name="Thumbs up"

@@ -49,8 +49,8 @@ export function Overview({ days }: { days: Period }) {
         (totals.answers + totals.documents_done + totals.documents_failed === 0 ? (
           <EmptyState title="Nothing happened in this time">
             <p class="aside">
-              As soon as questions are asked, it shows here how many were answered, how well the sources carry
-              the answers, how long they took, and what people thought of them.
+              When questions are asked, you see here how many were answered, how well the sources support the
+              answers, how long they took, and how they were rated.
             </p>
           </EmptyState>
         ) : (

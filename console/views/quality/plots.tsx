@@ -19,7 +19,7 @@ const OPINIONS = [
   { label: 'Thumbs down', ink: 'bad' },
 ] as const;
 const LATENCIES = [
-  { label: 'Half within', ink: 'good' },
+  { label: '50% within', ink: 'good' },
   { label: '95% within', ink: 'warn' },
 ] as const;
 const INGESTS = [
@@ -44,7 +44,7 @@ export function Plots({ summary, totals }: { summary: QualitySummary; totals: To
   return (
     <div class="plots">
       <Bars
-        title="Answers, and what checking them came to"
+        title="Answers and their check"
         summary={`${plural(answers, 'question')}: ${quoted} answered with quotations, ${supported} found in the sources, ${partial} partly, ${unsupported} not found in them, ${refused} without an answer.`}
         series={outcomes}
         columns={columns((row) => outcomes.map(({ of }) => of(row)))}
@@ -52,13 +52,13 @@ export function Plots({ summary, totals }: { summary: QualitySummary; totals: To
       />
       <Lines
         title="Time to answer"
-        summary={`From ${rangeOf(rows, 'latency_ms_p50')} for half of the answers to ${rangeOf(rows, 'latency_ms_p95')} for 95% of them.`}
+        summary={`From ${rangeOf(rows, 'latency_ms_p50')} for 50% of the answers to ${rangeOf(rows, 'latency_ms_p95')} for 95% of them.`}
         series={LATENCIES}
         columns={columns((row) => [row.latency_ms_p50, row.latency_ms_p95])}
         format={milliseconds}
       />
       <Bars
-        title="What people thought"
+        title="Feedback"
         summary={`${totals.thumbs_up} thumbs up and ${totals.thumbs_down} thumbs down.`}
         series={OPINIONS}
         columns={columns((row) => [row.thumbs_up, row.thumbs_down], 'feedback')}

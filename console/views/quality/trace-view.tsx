@@ -28,17 +28,17 @@ export function TraceView({ traced }: { traced: Loaded<AnswerTrace> }) {
   if (problem?.code === 'trace_not_found') {
     return (
       <p class="aside">
-        Why is not known any more: it is kept for a day, for the last 1,000 answers, and until the server
-        stops. Ask the question again to see.
+        The trace is no longer available. Traces of the last 1,000 answers are stored for a day, until the
+        server stops. Ask the question again to get a new one.
       </p>
     );
   }
   if (problem) return <ProblemNotice problem={problem} />;
-  if (!trace) return <Loading>Looking up why…</Loading>;
+  if (!trace) return <Loading>Loading the trace…</Loading>;
   return (
     <div class="trace">
       <p class="trace-outcome">{outcomeWords(trace)}</p>
-      {trace.fallback && <p class="aside">The language model was not available for it.</p>}
+      {trace.fallback && <p class="aside">The language model was not available.</p>}
       {trace.gate && <Gate {...trace.gate} />}
       <Searched trace={trace} />
       {trace.sentences.length > 0 && <Sentences trace={trace} />}
@@ -57,8 +57,8 @@ function Gate({ probability, threshold }: { probability: number; threshold: numb
         {threshold !== null && <rect class="threshold" x={threshold * 100 - 0.4} width="0.8" height="10" />}
       </svg>
       <p class="aside">
-        {share(probability)} probable that it answers;{' '}
-        {threshold === null ? 'the language model decided.' : `${share(threshold)} is what it takes.`}
+        {share(probability)} likely to answer;{' '}
+        {threshold === null ? 'the language model decided.' : `${share(threshold)} is needed.`}
       </p>
     </div>
   );
@@ -98,7 +98,7 @@ function Sentences({ trace: { sentences, outcome } }: { trace: AnswerTrace }) {
   const isAnswered = outcome === 'answered';
   return (
     <section>
-      <h3>The best sentences found</h3>
+      <h3>Best sentences</h3>
       <ol class="trace-sentences">
         {sentences.slice(0, SENTENCES_SHOWN).map(({ text, chosen, chunk_id: chunkId }) => (
           <li key={chunkId + text} class={isAnswered && chosen ? 'chosen' : ''}>
@@ -116,7 +116,7 @@ function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
   const best = candidates.slice(0, CANDIDATES_SHOWN);
   return (
     <section>
-      <h3>The passages that came nearest</h3>
+      <h3>Closest passages</h3>
       <ScrollRegion class="table-scroll" label="Passages">
         <table>
           <thead>

@@ -4,7 +4,7 @@ import { say } from '../../components/toast.tsx';
 import { put } from '../../store.ts';
 import { deciding, failures } from './decisions.ts';
 import { drafts, keepDraft } from './drafts.ts';
-import { takeBack } from './take-back.ts';
+import { undoDecision } from './undo-decision.ts';
 
 export type Decision =
   | { readonly verdict: 'approve'; readonly edits: Edits }
@@ -23,15 +23,15 @@ export async function decide(entry: ReviewEntry, decision: Decision): Promise<bo
     if (decision.verdict === 'approve') await approve(entryId, decision.edits);
     else await reject(entryId, decision.note === '' ? {} : { note: decision.note });
     const draft = drafts.get()[entryId];
-    say(decision.verdict === 'approve' ? 'Approved: it is given from now on' : 'Rejected', {
-      onUndo: () => void takeBack(entry, draft),
+    say(decision.verdict === 'approve' ? 'Approved. This answer is now in use' : 'Rejected', {
+      onUndo: () => void undoDecision(entry, draft),
     });
   } catch (error) {
     const problem = problemOf(error);
     if (problem.code === 'review_already_decided') say(await otherDecision(entryId));
-    else if (problem.code === 'review_entry_not_found') say('This entry is gone; nothing was changed');
-    else if (problem.code === 'decision_underway')
-      say('Decided: it is being carried out, and completes by itself');
+    else if (problem.code === 'review_entry_not_found')
+      say('This entry no longer exists. Nothing was changed');
+    else if (problem.code === 'decision_underway') say('Decided. Carrying it out takes a while');
     else {
       put(failures, entryId, problem);
       say(`Not decided. ${problem.title}`, { kind: 'failed' });
@@ -44,7 +44,7 @@ export async function decide(entry: ReviewEntry, decision: Decision): Promise<bo
   return true;
 }
 
-/** A failure that what was changed since may have mended. */
+/** To be called when something changed that may have fixed the failure. */
 export function forgetFailure(entryId: string): void {
   if (failures.get().has(entryId)) put(failures, entryId, null);
 }
@@ -59,5 +59,5 @@ async function otherDecision(entryId: string): Promise<string> {
   const other = await reviewEntry(entryId).catch(() => null);
   const who = other?.decided_by ?? 'Somebody else';
   const what = other && other.status !== 'pending' ? other.status : 'decided';
-  return `${who} has ${what} this before you; your decision changed nothing`;
+  return `${who} has ${what} this before you. Your decision changed nothing`;
 }

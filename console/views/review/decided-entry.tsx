@@ -12,9 +12,9 @@ import { deciding, failures } from './decisions.ts';
 import { EntryAnswer } from './entry-answer.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { Evidence } from './evidence.tsx';
-import { takeBack } from './take-back.ts';
+import { undoDecision } from './undo-decision.ts';
 
-/** A decided answer: by whom, when, and the note. It may be taken back. */
+/** A decided answer: by whom, when, and the note. It can be reopened. */
 export function DecidedEntry({ entry }: { entry: ReviewEntry }) {
   const problem = useStore(failures).get(entry.entry_id);
   return (
@@ -25,7 +25,7 @@ export function DecidedEntry({ entry }: { entry: ReviewEntry }) {
         </h2>
         <EntryFacts entry={entry} />
       </header>
-      {entry.status === 'pending' ? <TakenBack entry={entry} /> : <DecisionMade entry={entry} />}
+      {entry.status === 'pending' ? <Reopened entry={entry} /> : <DecisionMade entry={entry} />}
       {problem && <ProblemNotice problem={problem} />}
       <div class="entry-body">
         <div class="entry-answer">
@@ -64,10 +64,10 @@ function DecisionMade({ entry }: { entry: ReviewEntry }) {
               , <Ago at={at} />
             </>
           )}
-          {isApproved && !docId && '. It has been deleted since, and is no longer given.'}
+          {isApproved && !docId && '. It was deleted later, and is no longer in use.'}
           {isApproved && docId && (
             <>
-              . It is given <a href={documentHref(docId)}>as a document</a> until it is taken back.
+              . It is in use <a href={documentHref(docId)}>as a document</a>.
             </>
           )}
         </p>
@@ -82,15 +82,15 @@ function DecisionMade({ entry }: { entry: ReviewEntry }) {
           </p>
         )}
       </div>
-      <Button busy={isUnderway} onClick={() => (isWithdrawing ? setAsking(true) : void takeBack(entry))}>
-        Take back
+      <Button busy={isUnderway} onClick={() => (isWithdrawing ? setAsking(true) : void undoDecision(entry))}>
+        Reopen
       </Button>
       {isAsking && (
-        <TakeBackDialog
+        <ReopenDialog
           onClose={() => setAsking(false)}
-          onTakeBack={() => {
+          onReopen={() => {
             setAsking(false);
-            void takeBack(entry);
+            void undoDecision(entry);
           }}
         />
       )}
@@ -98,25 +98,24 @@ function DecisionMade({ entry }: { entry: ReviewEntry }) {
   );
 }
 
-function TakeBackDialog({ onClose, onTakeBack }: { onClose: () => void; onTakeBack: () => void }) {
+function ReopenDialog({ onClose, onReopen }: { onClose: () => void; onReopen: () => void }) {
   return (
-    <Dialog title="Take this approval back?" onClose={onClose}>
-      <p>Its answer is no longer given, and waits in the queue again, as it was last edited.</p>
+    <Dialog title="Reopen this approval?" onClose={onClose}>
+      <p>The answer is withdrawn, and waits in the queue again as it was last edited.</p>
       <div class="actions">
         <Button onClick={onClose}>Keep it</Button>
-        <Button variant="danger" onClick={onTakeBack}>
-          Take back
+        <Button variant="danger" onClick={onReopen}>
+          Reopen
         </Button>
       </div>
     </Dialog>
   );
 }
 
-function TakenBack({ entry }: { entry: ReviewEntry }) {
+function Reopened({ entry }: { entry: ReviewEntry }) {
   return (
     <p>
-      It has been taken back: it waits{' '}
-      <a href={hrefOf({ view: 'review', rest: entry.entry_id })}>in the queue</a>.
+      It was reopened and waits <a href={hrefOf({ view: 'review', rest: entry.entry_id })}>in the queue</a>.
     </p>
   );
 }

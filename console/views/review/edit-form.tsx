@@ -67,15 +67,13 @@ export function EditForm(props: {
         />
       </label>
       <section class="preview" aria-label="Preview">
-        <h3>As it will be given</h3>
+        <h3>As users will see it</h3>
         <Markdown text={withoutCitations(draft.answer, entry.sources.length)} />
-        <p class="aside">
-          The numbers of its sources are taken out: an approved answer is cited as a source of its own.
-        </p>
+        <p class="aside">The source numbers are removed: an approved answer is itself cited as a source.</p>
       </section>
       <div class="field-pair">
         <label class="field">
-          <span>Tags, with commas between</span>
+          <span>Tags, separated by commas</span>
           <input
             type="text"
             dir="auto"

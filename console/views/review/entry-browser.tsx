@@ -12,7 +12,7 @@ import type { RowFocus } from '../../components/virtual-list.tsx';
 import { goTo, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { EntryRow } from './entry-row.tsx';
-import { broughtBack } from './take-back.ts';
+import { reopened } from './undo-decision.ts';
 
 /** Room for an entry beside the list. */
 const WIDE = '(min-width: 60rem)';
@@ -64,10 +64,10 @@ export function EntryBrowser(props: {
     focusEntry();
   }, [entry?.entry_id]);
 
-  const returned = useStore(broughtBack);
+  const returned = useStore(reopened);
   useEffect(() => {
     if (entry?.entry_id !== returned || entry.status !== 'pending') return;
-    broughtBack.set('');
+    reopened.set('');
     focusEntry();
   }, [entry, returned]);
 

@@ -44,17 +44,17 @@ export function StaleNotice({ entry }: { entry: ReviewEntry }) {
       <Icon name="alert" />
       <div>
         <p>
-          <strong>Stale.</strong> A document that this rests on was replaced or deleted since
-          {entry.decided_at ? ' it was approved' : ' it was composed'}; its sources tell which.
+          <strong>Stale.</strong> A source was replaced or deleted after
+          {entry.decided_at ? ' the approval' : ' it was composed'}; see the sources below.
         </p>
         {entry.doc_id && (
           <p>
-            The approved answer is still given until you decide{entry.expires_at && ', or it expires'}:
-            approving renews it, rejecting withdraws it.
+            The approved answer stays in use until you decide{entry.expires_at && ', or it expires'}. Approve
+            to renew it, reject to withdraw it.
           </p>
         )}
         {entry.decided_at && !entry.doc_id && (
-          <p>The approved answer is no longer given; approving, edited or not, gives it again.</p>
+          <p>The approved answer is no longer in use. Approve it, edited or not, to use it again.</p>
         )}
       </div>
     </div>
@@ -66,8 +66,8 @@ function ExpiredNotice({ expiresAt }: { expiresAt: string }) {
     <div class="notice warn" role="note">
       <Icon name="history" />
       <p>
-        <strong>Expired</strong> <Ago at={expiresAt} />: it was approved for a limited time. It is no longer
-        given; approving, edited or not, gives it again.
+        <strong>Expired</strong> <Ago at={expiresAt} />: it was approved for a limited time and is no longer
+        in use. Approve it, edited or not, to use it again.
       </p>
     </div>
   );

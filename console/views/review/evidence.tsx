@@ -24,7 +24,7 @@ const kept = new Map<string, Loaded>();
 /** An answer's evidence: each cited passage with its quotations marked, or why it is missing. */
 export function Evidence({ sources, isStale }: { sources: readonly Source[]; isStale: boolean }) {
   const [open, setOpen] = useState<Source | null>(null);
-  if (sources.length === 0) return <p class="aside">It names no source.</p>;
+  if (sources.length === 0) return <p class="aside">This answer has no sources.</p>;
   return (
     <>
       <ol class="evidence-list" aria-label="Sources">
@@ -74,8 +74,8 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
         <p class="evidence-change">
           <Icon name="alert" />
           {loaded.change === 'deleted'
-            ? 'Deleted since. This is what it said:'
-            : 'Replaced since: it may say something else now. This is what it said:'}
+            ? 'Deleted. This is what it said:'
+            : 'Replaced. It may say something else now. This is what it said:'}
         </p>
       )}
       <blockquote class="evidence-text" dir="auto">
@@ -86,10 +86,10 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
           : snippet}
       </blockquote>
       {loaded && 'problem' in loaded && (
-        <p class="aside">The passage cannot be opened now: {loaded.problem.title}.</p>
+        <p class="aside">The passage can’t be opened: {loaded.problem.title}.</p>
       )}
       <Button variant="quiet" icon="document" onClick={onOpen}>
-        In its document<span class="visually-hidden">: source {n}</span>
+        Show in document<span class="visually-hidden">: source {n}</span>
       </Button>
     </li>
   );

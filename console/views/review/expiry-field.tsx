@@ -72,12 +72,12 @@ export function ExpiryField(props: {
       <div id={aboutId} class="expiry-about">
         {refused ? (
           <p class="field-error" role="alert">
-            Choose a day that is still to come.
+            Choose a day in the future.
           </p>
         ) : (
           isToCome && (
             <p class="aside">
-              Expires <Until at={end} />: then it is no longer given, and waits here again.
+              Expires <Until at={end} />: then it is withdrawn, and waits here again.
             </p>
           )
         )}

@@ -11,7 +11,7 @@ interface Approval {
 
 /** Whether the entry was approved until a time that is over: its answer is no longer given. */
 export function hasExpired({ status, stale, doc_id, expires_at }: Approval, nowMs: number): boolean {
-  // A document that is left goes on answering.
+  // A document that is not removed stays in use.
   const isWithdrawn = status === 'pending' && stale && doc_id === null;
   return isWithdrawn && expires_at !== null && Date.parse(expires_at) <= nowMs;
 }

@@ -35,7 +35,7 @@ export function QueueEntry(props: {
   const isDeciding = underway !== undefined;
   const isEmpty = draft.answer.trim() === '';
 
-  // It is told at its field.
+  // Its field shows it.
   useLayoutEffect(() => {
     if (refusedExpiry) onEdit(true);
   }, [refusedExpiry]);

@@ -26,11 +26,11 @@ export function RejectDialog(props: {
     >
       <p>
         {entry.doc_id
-          ? 'The answer that was approved before is withdrawn, and the question is not queued again.'
-          : 'Its question is not queued again. The question itself goes on being answered from the documents.'}
+          ? 'The approved answer is withdrawn, and the question is not queued again.'
+          : 'Its question is not queued again. Docent still answers it from the documents.'}
       </p>
       <label class="field">
-        <span>Note for other reviewers, if you like</span>
+        <span>Note for other reviewers (optional)</span>
         <input
           type="text"
           dir="auto"

@@ -30,14 +30,14 @@ function NameDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const isBad = text.trim() !== '' && !USER_NAME.test(text.trim());
   const keep = () => {
     reviewer.set(text.trim());
-    say(text.trim() === '' ? 'Decisions are kept without a name' : 'Name kept in this browser');
+    say(text.trim() === '' ? 'Decisions are stored without a name' : 'Name stored in this browser');
     onClose();
   };
   return (
     <FormDialog title="Sign your decisions" action="Keep" canSend={!isBad} onSend={keep} onClose={onClose}>
       <p id="reviewer-why">
-        Your decisions are kept with this name, for your colleagues to know whom to ask. It stays in this
-        browser, and proves nothing: anyone may give any name.
+        Your decisions are stored with this name, so that colleagues know whom to ask. The name is stored in
+        this browser and not checked.
       </p>
       <label class="field">
         <span>Name or e-mail address</span>

@@ -6,44 +6,44 @@ import { createStore, put } from '../../store.ts';
 import { deciding, failures } from './decisions.ts';
 import { type Draft, keepDraft } from './drafts.ts';
 
-const EARLY = 'Not taken back. The decision is still being carried out: undo it in a few seconds';
+const EARLY = 'Not reopened. The decision is still being carried out. Try again in a few seconds';
 
-/** The entry that has just come back into the queue, until it is shown there; empty for none. */
-export const broughtBack = createStore('');
+/** The id of the entry that was just reopened, until the queue shows it; otherwise empty. */
+export const reopened = createStore('');
 
 /**
- * Takes a decision back, opens its entry in the queue and says so; a failure is told with an offer to repeat it.
+ * Reopens a decided entry and shows it in the queue. After a failure it offers to try again.
  *
- * @param draft What the decision was made of: the server keeps no note and no end of a decision taken back.
+ * @param draft What was decided. The server does not store the note and the expiry of a reopened entry.
  */
-export async function takeBack(entry: ReviewEntry, draft?: Draft): Promise<void> {
+export async function undoDecision(entry: ReviewEntry, draft?: Draft): Promise<void> {
   const { entry_id: entryId } = entry;
   if (deciding.get().has(entryId)) return;
-  put(deciding, entryId, 'take back');
+  put(deciding, entryId, 'undo');
   put(failures, entryId, null);
-  say('Taking it back…', { kind: 'underway' });
+  say('Reopening…', { kind: 'underway' });
   try {
     await reopen(entryId);
     if (draft) keepDraft(entry, draft);
-    say('Taken back: it is in the queue again');
+    say('Reopened. It is in the queue again');
     show(entryId);
   } catch (error) {
     const problem = problemOf(error);
     if (problem.code === 'review_not_decided') {
       // By somebody else, or by a request whose reply was lost.
-      say('It has been taken back already: it is in the queue');
+      say('It is in the queue already');
       show(entryId);
     } else if (problem.code === 'review_entry_not_found') {
-      say('This entry is gone; nothing was changed');
+      say('This entry no longer exists. Nothing was changed');
     } else if (problem.code === 'decision_underway' && (await isPending(entryId))) {
-      say('It is being taken back, and comes into the queue by itself');
+      say('Reopening takes a while. It will appear in the queue');
     } else {
-      // What the server says of a decision underway is meant for whoever decides.
+      // The server's text about a decision in progress is meant for the person who decides.
       const isEarly = problem.code === 'decision_underway';
       if (!isEarly) put(failures, entryId, problem);
-      say(isEarly ? EARLY : `Not taken back. ${problem.title}. ${problem.detail}`, {
+      say(isEarly ? EARLY : `Not reopened. ${problem.title}. ${problem.detail}`, {
         kind: 'failed',
-        onUndo: () => void takeBack(entry, draft),
+        onUndo: () => void undoDecision(entry, draft),
       });
     }
   } finally {
@@ -52,11 +52,11 @@ export async function takeBack(entry: ReviewEntry, draft?: Draft): Promise<void>
 }
 
 function show(entryId: string): void {
-  broughtBack.set(entryId);
+  reopened.set(entryId);
   goTo({ view: 'review', rest: entryId });
 }
 
-/** Whether what is underway is this, and not the decision itself. */
+/** Whether the server is reopening the entry, rather than still deciding it. */
 async function isPending(entryId: string): Promise<boolean> {
   const entry = await reviewEntry(entryId).catch(() => null);
   return entry?.status === 'pending';
