@@ -17,7 +17,12 @@ if (writtenAtMs < statSync(DOCUMENT).mtimeMs) {
   // Which properties go together is no type, and would make the whole unknown.
   for (const schema of Object.values<Schema>(document.components.schemas))
     if (schema.properties) delete schema.anyOf;
-  const types = await openapiTs(document, { rootTypes: true, rootTypesNoSchemaPrefix: true });
+  const types = await openapiTs(document, {
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    // A request may leave out what has a default.
+    defaultNonNullable: false,
+  });
   writeFileSync(TYPES, astToString(types));
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { databaseBytes } from './adapters/database-bytes.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
 import { withCuration } from './answering/record/curated-answers.ts';
@@ -21,10 +20,7 @@ import { createReindex } from './ingestion/reindex.ts';
 import type { Logger } from './ports/logger.ts';
 import { passagesChanged } from './retrieval/reranking/passage-cache.ts';
 import { isShared } from './store-settings.ts';
-
-export const VERSION: string = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-).version;
+import { VERSION } from './version.ts';
 
 /**
  * What a process does: all of it; or where the stores are shared, answer requests, or ingest and do what is done once.

@@ -62,7 +62,7 @@ describe('docent', () => {
   it('says what it takes, and what it does not know', async () => {
     const { code, err } = await run(['ingst']);
     assert.equal(code, 2);
-    assert.match(err, /^docent: There is no command ingst\. Did you mean ingest\?\n/);
+    assert.match(err, /^docent: unknown command 'ingst'\n\(Did you mean ingest\?\)\n/);
   });
 
   it('prints the effective settings: the environment over .env over the defaults', async () => {

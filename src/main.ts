@@ -1,22 +1,23 @@
 #!/usr/bin/env node
+import { chmodSync, writeFileSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CommanderError } from '@commander-js/extra-typings';
 import { makeFolder } from './adapters/make-folder.ts';
 import { asRefusal } from './adapters/sqlite/failure.ts';
 import type { App, Role } from './app.ts';
-import { type ClientCommand, isClient, readCommand, usage } from './cli/command-line.ts';
+import type { Backup } from './assembly/backup.ts';
+import { EXIT, type ExitCode } from './cli/exit-codes.ts';
+import { createProgram, type LocalCommands } from './cli/program.ts';
 import type { Terminal } from './cli/terminal.ts';
 import { type Config, describeConfig, type Environment, loadConfig, ValueError } from './config.ts';
 import { withEnvFile } from './env-file.ts';
 import { asError, RefusedError } from './errors.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { isShared } from './store-settings.ts';
+import { VERSION } from './version.ts';
 
-const EXIT_FAILED = 1;
-const EXIT_USAGE = 2;
-/** Exit code after Ctrl-C, as in shells: 128 + SIGINT. */
-const EXIT_INTERRUPTED = 130;
 /** A slower stop is forced: acknowledged work is on disk already. */
 const STOP_TIMEOUT_MS = 9_500;
 
@@ -51,32 +52,109 @@ const START_FAULTS: Readonly<Record<string, (config: Config, error: Error) => st
 process.stdout.on('error', () => {});
 
 let settings: Environment | undefined;
-const command = readCommand(process.argv.slice(2));
-if (command.name === 'misuse')
-  fail(`docent: ${command.why}\nRun docent help to see the commands.\n`, EXIT_USAGE);
-else if (command.name === 'help') process.stdout.write(usage(command.about));
-else if (command.name === 'version') process.stdout.write(`${(await import('./app.ts')).VERSION}\n`);
-else if (isClient(command)) {
-  const mayBeLost = command.name === 'reindex' && command.from === 'originals' && command.url === undefined;
-  if (!mayBeLost || !(await rebuild())) await beClient(command);
-} else {
-  const config = readConfig();
-  if (config && command.name === 'config') process.stdout.write(describeConfig(config));
-  if (config && command.name === 'reindex-search') await reindexSearch(config);
-  if (config && command.name === 'migrate') await migrateTo(command.to, config);
-  if (config && command.name === 'backup') await backUpTo(command.folder, config);
-  if (config && (command.name === 'run' || command.name === 'serve' || command.name === 'worker'))
-    await run(config, command.name);
+
+const local: LocalCommands = {
+  serve: (role) => withConfig((config) => run(config, role)),
+
+  config: () =>
+    withConfig(async (config) => {
+      process.stdout.write(describeConfig(config));
+      return EXIT.ok;
+    }),
+
+  async init({ force }) {
+    const { environmentExample } = await import('./settings-files.ts');
+    try {
+      // It will hold secrets.
+      writeFileSync('.env', environmentExample('.env'), { flag: force ? 'w' : 'wx' });
+      chmodSync('.env', 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      throw new Error('Cannot write .env as there is one in this folder. Replace it with --force.');
+    }
+    process.stdout.write('.env has every setting with its default. Uncomment what you change.\n');
+    return EXIT.ok;
+  },
+
+  doctor: () =>
+    withConfig(async (config) => {
+      const { diagnose } = await import('./assembly/doctor.ts');
+      let code: ExitCode = EXIT.ok;
+      for await (const { level, says, fix } of diagnose(config)) {
+        if (level === 'fault') code = EXIT.failed;
+        process.stdout.write(`${level.padEnd(5)}  ${says}\n${fix ? `       ${fix}\n` : ''}`);
+      }
+      return code;
+    }),
+
+  backup: (folder) =>
+    withConfig(async ({ dataDir }) => {
+      const { backUp } = await import('./assembly/backup.ts');
+      return reportCopy(await backUp(dataDir, folder), folder);
+    }),
+
+  restore: (folder) =>
+    withConfig(async ({ dataDir }) => {
+      const { restore } = await import('./assembly/backup.ts');
+      return reportCopy(await restore(folder, dataDir), dataDir);
+    }),
+
+  migrate: (file) =>
+    withConfig(async (from) => {
+      const to = loadConfig({ ...givenSettings(), ...settingsOf({}, file) });
+      const { migrate } = await import('./assembly/migrate.ts');
+      return orStartFault(to, () => migrate({ from, to }, terminal()));
+    }),
+
+  reindexSearch: () =>
+    withConfig(async (config) => {
+      const { rebuildSearchIndex } = await import('./assembly/index-rebuild.ts');
+      return orStartFault(config, () => rebuildSearchIndex(config, terminal()));
+    }),
+
+  rebuildLost: () => withConfig(rebuild),
+};
+
+const program = createProgram({
+  version: VERSION,
+  local,
+  onServer: async (target, command) => {
+    const { onServer } = await import('./cli/on-server.ts');
+    const interrupted = new AbortController();
+    stopOnSignals((signal) => interrupted.abort(new Error(signal)), EXIT.interrupted);
+    const { API_KEY: apiKey, PORT: port } = givenSettings();
+    const { stdin } = process;
+    const context = { cwd: process.cwd(), stdin, terminal: terminal(), signal: interrupted.signal };
+    process.exitCode = await onServer(target, command, { ...context, apiKey, port });
+    // Standard input may still be open.
+    stdin.unref?.();
+  },
+  onExit: (code) => {
+    // What serves ends by a signal.
+    if (code !== EXIT.ok) process.exitCode = code;
+  },
+});
+
+try {
+  const args = process.argv.slice(2);
+  if (args[0] === 'complete') await complete();
+  await program.parseAsync(args.length === 0 ? ['run'] : args, { from: 'user' });
+} catch (error) {
+  // Commander has written its message, or the help.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  else if (error instanceof ValueError) fail(`${error.name}: ${error.message}\n`);
+  else fail(`docent: ${asError(error).message}\n`);
 }
 
-function readConfig(given = givenSettings): Config | undefined {
-  try {
-    return loadConfig(given());
-  } catch (error) {
-    if (!(error instanceof ValueError)) throw error;
-    fail(`${error.name}: ${error.message}\n`, EXIT_FAILED);
-    return undefined;
-  }
+/** Adds the commands that shells call to complete a command line. */
+async function complete(): Promise<void> {
+  const { default: addCompletion } = await import('@bomb.sh/tab/commander');
+  addCompletion(program as never);
+}
+
+/** @throws {ValueError} When a setting is invalid. */
+function withConfig<T>(work: (config: Config) => Promise<T>): Promise<T> {
+  return work(loadConfig(givenSettings()));
 }
 
 function givenSettings(): Environment {
@@ -91,7 +169,7 @@ function settingsOf(environment: Environment, file?: string): Environment {
   return given;
 }
 
-async function run(config: Config, role: Role): Promise<void> {
+async function run(config: Config, role: Role): Promise<ExitCode> {
   let app: App | undefined;
   try {
     keepCompiled(config);
@@ -100,7 +178,7 @@ async function run(config: Config, role: Role): Promise<void> {
     endOnBugs(app);
     const running = app;
     const address = await running.listen();
-    stopOnSignals((signal) => void stop(running, signal), EXIT_FAILED);
+    stopOnSignals((signal) => void stop(running, signal), EXIT.failed);
     app.logger.info(
       address === undefined
         ? 'Docent ingests what other servers accept'
@@ -108,9 +186,11 @@ async function run(config: Config, role: Role): Promise<void> {
     );
     // Done now, as the process may be killed later.
     flushCompileCache();
+    return EXIT.ok;
   } catch (error) {
     await app?.close();
-    fail(`${startFault(error, config)}\n`, EXIT_FAILED);
+    fail(`${startFault(error, config)}\n`);
+    return EXIT.failed;
   }
 }
 
@@ -140,99 +220,51 @@ function keepCompiled({ dataDir }: Config): void {
   enableCompileCache(folder);
 }
 
-async function reindexSearch(config: Config): Promise<void> {
-  const { rebuildSearchIndex } = await import('./assembly/index-rebuild.ts');
+async function orStartFault(config: Config, work: () => Promise<void>): Promise<ExitCode> {
   try {
-    await rebuildSearchIndex(config, terminalOf(process.stdout));
+    await work();
+    return EXIT.ok;
   } catch (error) {
-    fail(`${startFault(error, config)}\n`, EXIT_FAILED);
+    fail(`${startFault(error, config)}\n`);
+    return EXIT.failed;
   }
 }
 
-async function migrateTo(file: string, from: Config): Promise<void> {
-  const to = readConfig(() => ({ ...givenSettings(), ...settingsOf({}, file) }));
-  if (!to) return;
-  const { migrate } = await import('./assembly/migrate.ts');
-  try {
-    await migrate({ from, to }, terminalOf(process.stdout));
-  } catch (error) {
-    fail(`${startFault(error, to)}\n`, EXIT_FAILED);
-  }
+function reportCopy(
+  { documents, originalBytes, databaseBytes, withoutOriginal }: Backup,
+  folder: string,
+): ExitCode {
+  const [originals, databases] = [originalBytes, databaseBytes].map((bytes) => (bytes / 1e6).toFixed(1));
+  process.stdout.write(
+    `${documents} documents are in ${folder}: ${originals} MB of originals, ${databases} MB of databases.\n`,
+  );
+  for (const docId of withoutOriginal)
+    fail(`docent: The original of ${docId} is lost or damaged: send the file again.\n`);
+  return withoutOriginal.length > 0 ? EXIT.failed : EXIT.ok;
 }
 
-async function backUpTo(folder: string, { dataDir }: Config): Promise<void> {
-  const { backUp } = await import('./assembly/backup.ts');
-  try {
-    const { documents, originalBytes, databaseBytes, withoutOriginal } = await backUp(dataDir, folder);
-    const [originals, databases] = [originalBytes, databaseBytes].map((bytes) => (bytes / 1e6).toFixed(1));
-    process.stdout.write(
-      `${documents} documents are in ${folder}: ${originals} MB of originals, ${databases} MB of databases.\n`,
-    );
-    for (const docId of withoutOriginal)
-      fail(`docent: The original of ${docId} is lost or damaged: send the file again.\n`, EXIT_FAILED);
-  } catch (error) {
-    fail(`docent: ${asError(error).message}\n`, EXIT_FAILED);
-  }
-}
-
-/**
- * Rebuilds the database of documents when it is lost: no server can start without it, so none can be asked.
- *
- * @returns Whether it was lost.
- */
-async function rebuild(): Promise<boolean> {
-  const config = readConfig();
-  if (!config) return true;
+/** Rebuilds the database of documents when it is lost: no server can start without it, so none can be asked. */
+async function rebuild({ dataDir }: Config): Promise<ExitCode | undefined> {
   const { isCatalogueLost, rebuildCatalogue } = await import('./assembly/rebuild.ts');
-  try {
-    if (!(await isCatalogueLost(config.dataDir))) return false;
-    const { documents, undescribed, undescribedFolder } = await rebuildCatalogue(config.dataDir, {
-      now: Date.now(),
-    });
-    process.stdout.write(
-      `Documents restored: ${documents}. Start Docent to ingest them from their originals.\n`,
-    );
-    if (undescribed > 0)
-      fail(
-        `docent: Originals without a manifest: ${undescribed}. They are in ${undescribedFolder}.\n`,
-        EXIT_FAILED,
-      );
-  } catch (error) {
-    fail(`docent: ${asError(error).message}\n`, EXIT_FAILED);
-  }
-  return true;
+  if (!(await isCatalogueLost(dataDir))) return undefined;
+  const { documents, undescribed, undescribedFolder } = await rebuildCatalogue(dataDir, { now: Date.now() });
+  process.stdout.write(
+    `Documents restored: ${documents}. Start Docent to ingest them from their originals.\n`,
+  );
+  if (undescribed === 0) return EXIT.ok;
+  fail(`docent: Originals without a manifest: ${undescribed}. They are in ${undescribedFolder}.\n`);
+  return EXIT.failed;
 }
 
-/** Runs a command against a running server. */
-async function beClient(client: ClientCommand): Promise<void> {
-  const { runClient } = await import('./cli/run-client.ts');
-  const interrupted = new AbortController();
-  stopOnSignals((signal) => interrupted.abort(new Error(signal)), EXIT_INTERRUPTED);
-  try {
-    const { API_KEY: apiKey, PORT: port } = givenSettings();
-    const isWell = await runClient(client, {
-      apiKey,
-      port,
-      cwd: process.cwd(),
-      stdin: process.stdin,
-      terminal: terminalOf(process.stdout),
-      signal: interrupted.signal,
-    });
-    if (interrupted.signal.aborted && client.name !== 'watch') process.exitCode = EXIT_INTERRUPTED;
-    else if (!isWell) process.exitCode = EXIT_FAILED;
-  } catch (error) {
-    fail(`docent: ${asError(error).message}\n`, EXIT_FAILED);
-  }
-}
-
-function terminalOf(stdout: typeof process.stdout): Terminal {
+function terminal(): Terminal {
+  const { stdout } = process;
   return { write: (text) => stdout.write(text), columns: stdout.isTTY ? stdout.columns : undefined };
 }
 
 /** Finishes running work. */
 async function stop(app: App, signal: NodeJS.Signals): Promise<void> {
   app.logger.info('Stopping', { signal });
-  setTimeout(() => process.exit(EXIT_FAILED), STOP_TIMEOUT_MS).unref();
+  setTimeout(() => process.exit(EXIT.failed), STOP_TIMEOUT_MS).unref();
   await app.close();
   process.exit(0);
 }
@@ -242,7 +274,7 @@ function endOnBugs(app: App): void {
   process.on('uncaughtException', (error: unknown) => {
     const known = asError(error);
     app.logger.error('Uncaught error; exiting', { error: known, stack: known.stack });
-    process.exit(EXIT_FAILED);
+    process.exit(EXIT.failed);
   });
 }
 
@@ -283,7 +315,7 @@ function notFolders({ dataDir, logDir }: Config, { message }: Error): string {
 }
 
 /** Sets the exit code instead of exiting, so that pending output is not cut off. */
-function fail(text: string, exitCode: number): void {
+function fail(text: string): void {
   process.stderr.write(text);
-  process.exitCode = exitCode;
+  process.exitCode = EXIT.failed;
 }

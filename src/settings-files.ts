@@ -1,11 +1,12 @@
 import { settings } from './config.ts';
 
 /** The text of `.env.example`: every setting with its explanation and default, commented out. */
-export function environmentExample(): string {
+export function environmentExample(file = '.env.example'): string {
   const blocks = settings().map(
     ([, setting]) => `# ${setting.explains} Takes ${setting.takes}.\n# ${setting.name}=${setting.fallback}\n`,
   );
-  return `# Copy to .env and uncomment what you change. Environment variables take precedence over this file.\n\n${blocks.join('\n')}`;
+  const use = file === '.env' ? 'Uncomment' : 'Copy to .env and uncomment';
+  return `# ${use} what you change. Environment variables take precedence over this file.\n\n${blocks.join('\n')}`;
 }
 
 /** The text of `docs/reference/settings.md`. */

@@ -267,7 +267,7 @@ describe('docent watch', () => {
       () => again.out,
     );
     await until(
-      () => again.out.includes('in step'),
+      () => again.out.includes('in sync'),
       () => again.out,
     );
     assert.doesNotMatch(again.out, /cellar/, 'what has not changed is not sent again');
@@ -316,7 +316,7 @@ describe('docent watch', () => {
     const watching = start(work.folder, ['watch', 'barn', '--key', KEY]);
     const output = collected(watching);
     await until(
-      () => output.out.includes('in step'),
+      () => output.out.includes('in sync'),
       () => output.out,
     );
     renameSync(join(work.folder, 'barn/rooms'), join(work.folder, 'unmounted'));

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../adapters/make-folder.ts';
 import { openOriginal, openOriginalFiles, originalPath, syncFolder } from '../adapters/original-files.ts';
 import { openManifestFiles } from '../adapters/original-manifests.ts';
 import { type DocumentRow, manifestsOf } from '../adapters/sql/document-row.ts';
@@ -58,6 +59,22 @@ export async function backUp(dataDir: string, folder: string): Promise<Backup> {
     if (message.startsWith('Cannot ')) throw error;
     throw new Error(`Cannot back up ${dataDir} to ${folder}: ${message}`, { cause: error });
   }
+}
+
+/**
+ * Copies a backup to a data folder, and checks each file while copying it.
+ *
+ * @throws {Error} With a message for the operator. The data folder is as it was then.
+ */
+export async function restore(folder: string, dataDir: string): Promise<Backup> {
+  if (!(await namesIn(folder)).includes(DOCUMENT_DATABASE))
+    throw new Error(`Cannot restore ${folder} as it must be a backup, with ${DOCUMENT_DATABASE} in it`);
+  if ((await namesIn(dataDir)).length > 0)
+    throw new Error(
+      `Cannot restore to ${dataDir} as DATA_DIR must be a new or an empty folder: it holds something`,
+    );
+  makeFolder(dirname(resolve(dataDir)));
+  return backUp(folder, dataDir);
 }
 
 async function copyFolder(dataDir: string, target: string, names: readonly string[]): Promise<Backup> {

@@ -60,15 +60,9 @@ export async function openSharedStores(
   const searchIndex = opened.use(
     await opensearch.openOpenSearchIndex(address, { logger, now: elapsed, isExpected }),
   );
-  const bucket = s3AddressOf(config.fileStore);
-  if ('fault' in bucket) throw new Error(`Cannot start as FILE_STORE ${bucket.fault}`);
+  const { address: bucket, credentials } = originalsIn(config);
   const folder = join(config.dataDir, WORK_FOLDER);
-  const files = opened.use(
-    await s3.openS3Originals(regional(bucket.address, config), {
-      ...{ folder, logger, now: clock.now },
-      credentials: credentialsOf(config),
-    }),
-  );
+  const files = opened.use(await s3.openS3Originals(bucket, { folder, logger, now: clock.now, credentials }));
   const { openPostgresLeadership } = await import('../adapters/postgres/leadership.ts');
   const leadership: Leadership = mayLead ? openPostgresLeadership(records, { logger }) : NEVER_LEADING;
   return {
@@ -78,8 +72,13 @@ export async function openSharedStores(
   };
 }
 
-function regional(address: S3Address, { awsRegion }: Config): S3Address {
-  return awsRegion === '' ? address : { region: awsRegion, ...address };
+/** The bucket of `FILE_STORE`, and how to sign in. @throws {Error} With a message for the operator. */
+export function originalsIn(config: Config): { address: S3Address; credentials: S3Credentials | undefined } {
+  const bucket = s3AddressOf(config.fileStore);
+  if ('fault' in bucket) throw new Error(`Cannot start as FILE_STORE ${bucket.fault}`);
+  const { awsRegion: region } = config;
+  const address = region === '' ? bucket.address : { region, ...bucket.address };
+  return { address, credentials: credentialsOf(config) };
 }
 
 /** Those of the settings; undefined to take what AWS's own files or the role of the machine give. */

@@ -26,10 +26,22 @@ export interface DocumentFile {
   readonly reason: string | undefined;
   /** Why it cannot be read. */
   readonly error?: string;
+  /** Of what the server downloads: there is no file then. */
+  readonly url?: string;
   /** Of an archive or folder that cannot be read: the files in it are unknown. */
   readonly holdsUnknown?: boolean;
   /** @throws {Error} When it cannot be read, or unpacked. */
   open(): Promise<Blob>;
+}
+
+export function isUrl(path: string): boolean {
+  return /^https?:\/\//i.test(path);
+}
+
+/** What a server downloads, which names it as well. */
+export function documentUrl(url: string): DocumentFile {
+  const open = () => Promise.reject(new Error('The server downloads it.'));
+  return { name: url, url, docId: '', bytes: 0, modifiedAtMs: 0, isNamed: true, reason: undefined, open };
 }
 
 /** The contents of archives, by path: at most one entry an archive, without its files' bytes. */

@@ -21,8 +21,9 @@ export interface FileOutcome {
 }
 
 interface Ingesting {
-  readonly client: Pick<Client, 'upload' | 'changes' | 'status'>;
+  readonly client: Pick<Client, 'upload' | 'changes' | 'status' | 'post' | 'ingestEnd'>;
   readonly tags: readonly string[];
+  readonly title?: string | undefined;
   readonly signal: AbortSignal;
   /** Gets why the server is waited for. */
   readonly onWait?: (why: string) => void;
@@ -44,12 +45,13 @@ export async function ingestFiles(
 }
 
 async function ingestFile(file: DocumentFile, ends: IngestEnds, options: Ingesting): Promise<FileOutcome> {
-  const { client, tags, signal } = options;
+  const { client, tags, title, signal } = options;
   const unread = file.isNamed ? 'failed' : 'skipped';
   if (file.reason !== undefined) return { file, outcome: unread, reason: file.reason, chunks: 0 };
   if (file.error !== undefined) return { file, outcome: 'failed', reason: file.error, chunks: 0 };
   try {
-    const fields = { doc_id: file.docId, tags };
+    if (file.url !== undefined) return await ingestUrl(file, file.url, options);
+    const fields = { doc_id: file.docId, tags, ...(title !== undefined && { title }) };
     const upload = async () => client.upload(basename(file.name), await file.open(), fields, { signal });
     return outcomeOf(file, await ends.endOf(file.docId, () => patiently(upload, options)));
   } catch (error) {
@@ -59,6 +61,23 @@ async function ingestFile(file: DocumentFile, ends: IngestEnds, options: Ingesti
     const outcome = error instanceof ApiError && error.status === 415 ? unread : 'failed';
     return { file, outcome, reason: asError(error).message, chunks: 0 };
   }
+}
+
+async function ingestUrl(
+  file: DocumentFile,
+  url: string,
+  { client, tags, title, signal, onWait }: Ingesting,
+): Promise<FileOutcome> {
+  const body = {
+    url,
+    ...(file.docId !== '' && { doc_id: file.docId }),
+    ...(title !== undefined && { title }),
+    ...(tags.length > 0 && { tags: [...tags] }),
+  };
+  const waiting = { signal, ...(onWait && { onWait }) };
+  const { doc_id: docId } = await patiently(() => client.post('/api/v1/ingest', { body, signal }), waiting);
+  const named = { ...file, docId };
+  return outcomeOf(named, await patiently(() => client.ingestEnd(docId, { signal }), waiting));
 }
 
 /**

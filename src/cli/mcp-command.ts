@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Client, Problem } from '@docent-server/client';
 import { asError } from '../errors.ts';
+import type { Context } from './context.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 
 /** Further messages wait until the server has answered one. */
 const UNDERWAY_MAX = 16;
@@ -16,17 +18,10 @@ interface Message {
 
 /**
  * `docent mcp`: passes the messages of a client of the Model Context Protocol, one a line, to the `/mcp` of a running
- * server, and its answers back. Ends when `input` does.
- *
- * @param options.output Writes a line.
+ * server, and its answers back. Ends when the input does.
  */
-export async function mcpCommand(options: {
-  client: Pick<Client, 'request'>;
-  input: NodeJS.ReadableStream;
-  output: (line: string) => void;
-  signal: AbortSignal;
-}): Promise<void> {
-  const { client, input, output, signal } = options;
+export async function mcpCommand({ client, stdin, terminal, signal }: Context): Promise<ExitCode> {
+  const output = (line: string) => terminal.write(`${line}\n`);
   const underway = new Map<string | number | symbol, { cancel: AbortController; ended: Promise<void> }>();
 
   async function pass(message: Message, cancel: AbortController): Promise<void> {
@@ -39,7 +34,7 @@ export async function mcpCommand(options: {
     }
   }
 
-  using lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, signal });
+  using lines = createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY, signal });
   for await (const line of lines) {
     if (line.trim() === '') continue;
     const message = parsed(line);
@@ -57,6 +52,7 @@ export async function mcpCommand(options: {
   }
   if (signal.aborted) for (const { cancel } of underway.values()) cancel.abort();
   await Promise.all([...underway.values()].map((each) => each.ended));
+  return EXIT.ok;
 }
 
 /** The server's answers, each a JSON text in one line; none to a notification. @throws {Error} For the user. */

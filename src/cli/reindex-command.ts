@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, CorpusSummary, Reindexing } from '@docent-server/client';
+import type { Context } from './context.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 import { patiently } from './patience.ts';
 import { createProgressBar } from './progress-bar.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Slow enough for the default rate limit. */
 const POLL_MS = 2_000;
@@ -11,17 +12,19 @@ const POLL_MS = 2_000;
  * `docent reindex`: makes a running server rebuild its index and shows the progress. The server continues when this
  * ends early.
  *
- * @returns Whether no document failed meanwhile.
+ * @returns `failed` when a document failed meanwhile.
  * @throws {ApiError} When the server refuses; the signal's reason when `signal` aborts.
  */
-export async function reindexCommand(options: {
-  client: Pick<Client, 'get' | 'post'>;
-  from: 'chunks' | 'originals';
-  terminal: Terminal;
-  signal: AbortSignal;
-  pollMs?: number;
-}): Promise<boolean> {
-  const { client, from, terminal, signal, pollMs = POLL_MS } = options;
+export async function reindexCommand(
+  { fromOriginals }: { readonly fromOriginals?: true | undefined },
+  {
+    client,
+    terminal,
+    signal,
+  }: Pick<Context, 'terminal' | 'signal'> & { client: Pick<Client, 'get' | 'post'> },
+  { pollMs = POLL_MS }: { pollMs?: number } = {},
+): Promise<ExitCode> {
+  const from = fromOriginals ? 'originals' : 'chunks';
   using bar = createProgressBar(terminal);
   const askSummary = () =>
     patiently(() => client.get('/api/v1/ingest/summary', { signal }), { signal, onWait: bar.note });
@@ -47,7 +50,7 @@ export async function reindexCommand(options: {
   const model = embedding.model ?? 'none: too few documents, or the model cannot be had';
   const failed = Math.max(0, status.failed - failedBefore);
   bar.line(from === 'chunks' ? `Embedding model: ${model}` : `${status.done} done, ${failed} failed`);
-  return from === 'chunks' || failed === 0;
+  return from === 'chunks' || failed === 0 ? EXIT.ok : EXIT.failed;
 }
 
 interface Progress {

@@ -1,6 +1,6 @@
 import { type FileOutcome, UNCHANGED } from './ingest-files.ts';
 import { createProgressBar } from './progress-bar.ts';
-import type { Terminal } from './terminal.ts';
+import { printable, type Terminal } from './terminal.ts';
 
 /** Reports a run: a bar on a terminal, a line a file elsewhere; and a summary at the end. */
 export interface Report {
@@ -54,11 +54,6 @@ export function lineOf({ file, outcome, reason, chunks }: FileOutcome): string {
   return printable(`${outcome.padEnd(7)}  ${file.name}: ${told}`);
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** File names and server messages could contain terminal escape sequences, or turn the order of what is shown. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
 }

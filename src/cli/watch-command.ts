@@ -3,13 +3,15 @@ import { type FSWatcher, watch } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import { ApiError, type Client } from '@docent-server/client';
+import { ApiError } from '@docent-server/client';
 import { endsWithin } from '../concurrency/deadline.ts';
 import { createNotifier } from '../concurrency/notifier.ts';
 import { asError } from '../errors.ts';
+import type { Context, Repeated } from './context.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 import { createFolderSync, MostFilesGone } from './folder-sync.ts';
+import { patiently } from './patience.ts';
 import { lineOf } from './report.ts';
-import type { Terminal } from './terminal.ts';
 
 /** A file is read once nothing has changed for this long: it is complete by then. */
 const QUIET_MS = 400;
@@ -22,25 +24,22 @@ const RESCAN_MS = 30_000;
  * `docent watch`: keeps a running server in sync with a folder until `signal` aborts. File system events only trigger a
  * scan; the files themselves decide what to do.
  *
- * @param options.allowEmpty Documents are deleted even when most files have gone at once.
+ * @param allowEmpty Documents are deleted even when most files have gone at once.
  * @throws {Error} When the folder does not exist, most files have gone at once, or the server rejects the key.
  */
 export async function watchCommand(
   folder: string,
-  options: {
-    client: Pick<Client, 'upload' | 'changes' | 'status' | 'delete' | 'each'>;
-    tags: readonly string[];
-    allowEmpty: boolean;
-    cwd: string;
-    terminal: Terminal;
-    signal: AbortSignal;
-    quietMs?: number;
-  },
-): Promise<void> {
-  const { client, tags, allowEmpty, cwd, terminal, signal, quietMs = QUIET_MS } = options;
+  {
+    tag: tags = [],
+    allowEmpty = false,
+  }: { readonly tag?: Repeated; readonly allowEmpty?: boolean | undefined },
+  { client, cwd, terminal, signal }: Context,
+): Promise<ExitCode> {
   const path = resolve(cwd, folder);
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) throw new Error(`There is no folder at ${folder}.`);
+  // Deletions need it, and the first one may be hours away.
+  await patiently(() => client.get('/api/v1/settings', { signal }), { signal });
   const say = (text: string) => terminal.write(`${text}\n`);
   const sync = createFolderSync({
     ...{ folder: path, cwd, tags, allowEmpty, client },
@@ -49,22 +48,24 @@ export async function watchCommand(
     onRemoved: (docId) => say(`removed  ${docId}`),
   });
   using announced = announcements(path);
-  let isInStep = false;
+  let isInSync = false;
   while (!signal.aborted) {
     const changed = announced.next();
     try {
       await sync.step(signal);
-      if (!isInStep) say(`${folder} is in step. Watching for changes; Ctrl-C ends.`);
-      isInStep = true;
+      if (!isInSync) say(`${folder} is in sync. Watching for changes; Ctrl-C ends.`);
+      isInSync = true;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       if (error instanceof MostFilesGone || (error instanceof ApiError && error.status === 401)) throw error;
-      isInStep = false;
-      say(`Not in step: ${asError(error).message} Trying again in ${RESCAN_MS / 1_000} s.`);
+      isInSync = false;
+      say(`Not in sync: ${asError(error).message} Trying again in ${RESCAN_MS / 1_000} s.`);
     }
     // Only the signal ends it early.
-    await quiet(changed, { announced, quietMs, signal }).catch(() => {});
+    await quiet(changed, { announced, quietMs: QUIET_MS, signal }).catch(() => {});
   }
+  say(`Stopped watching ${folder}.`);
+  return EXIT.ok;
 }
 
 /**

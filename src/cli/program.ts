@@ -1,0 +1,428 @@
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { Context, TargetOptions } from './context.ts';
+import type { ExitCode } from './exit-codes.ts';
+import type { reviewDecide } from './review-commands.ts';
+
+/** The commands that work on this machine instead of calling a server. */
+export interface LocalCommands {
+  serve(role: 'run' | 'serve' | 'worker'): Promise<ExitCode>;
+  config(): Promise<ExitCode>;
+  init(options: { readonly force?: true | undefined }): Promise<ExitCode>;
+  doctor(): Promise<ExitCode>;
+  backup(folder: string): Promise<ExitCode>;
+  restore(folder: string): Promise<ExitCode>;
+  migrate(file: string): Promise<ExitCode>;
+  reindexSearch(): Promise<ExitCode>;
+  /** @returns Undefined when the catalogue is not lost, so that a running server can be asked. */
+  rebuildLost(): Promise<ExitCode | undefined>;
+}
+
+/** Runs a command against the server that `target` names. */
+export type OnServer = (target: TargetOptions, run: (context: Context) => Promise<ExitCode>) => Promise<void>;
+
+/** The examples in the help of a command, each a command line and what it does. */
+export const EXAMPLES = new WeakMap<object, readonly (readonly [line: string, does: string])[]>();
+
+/**
+ * The command line: every command, argument and option that there is. The help, the completion and
+ * docs/reference/command-line.md come from it.
+ *
+ * @param parts.onExit Gets the exit code of a command of `local`.
+ */
+export function createProgram(parts: {
+  readonly version: string;
+  readonly local: LocalCommands;
+  readonly onServer: OnServer;
+  readonly onExit: (code: ExitCode) => void;
+}) {
+  const { local, onServer, onExit } = parts;
+  const exitsWith = async (command: Promise<ExitCode>) => onExit(await command);
+  const program = new Command('docent')
+    .description("Answers questions from a team's own documents.")
+    .version(parts.version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'explain a command')
+    .helpCommand('help [command]', 'explain a command')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'docent: ')) })
+    .showHelpAfterError('Run docent help, or docent help <command>.')
+    .enablePositionalOptions()
+    .exitOverride();
+
+  /** A command whose help ends in examples. */
+  const command = (name: string, does: string, ...examples: (readonly [string, string])[]) => {
+    const created = new Command(name).copyInheritedSettings(program as never).description(does);
+    EXAMPLES.set(created, examples);
+    if (examples.length > 0) {
+      const lines = examples.map(([line, explained]) => `  ${line}\n      ${explained}`);
+      created.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+    }
+    return created;
+  };
+  /** A command that calls a server. */
+  const remote = (...given: Parameters<typeof command>) =>
+    command(...given)
+      .option('--url <url>', "of the server; by default this machine's, on PORT", urlOf)
+      .option('--key <key>', 'sent as X-API-Key; API_KEY by default');
+  const quiet = ['-q, --quiet', 'print results and errors only'] as const;
+  const tag = (of: string) => ['--tag <tag>', `${of}; may be repeated`, collected] as const;
+
+  for (const [name, does] of [
+    ['run', 'answer questions and ingest documents until stopped: the default command'],
+    ['serve', 'only answer, where RECORD_STORE is shared with a docent worker'],
+    ['worker', 'only ingest, where RECORD_STORE is shared with a docent serve'],
+  ] as const)
+    program.addCommand(command(name, does).action(() => exitsWith(local.serve(name))));
+
+  program.addCommand(
+    remote(
+      'ask',
+      'ask a question, and print the answer with its sources',
+      ['docent ask "What does a family ticket cost?"', 'asks one question'],
+      ['docent ask', 'asks one question after another, until Ctrl-D'],
+      [
+        'echo "Who may park here?" | docent ask --json',
+        "reads the question from a pipe, prints the API's reply",
+      ],
+      ['docent ask --tag hr --doc handbook "How long is the notice period?"', 'looks in some documents only'],
+    )
+      .argument('[question...]', 'words of the question; - reads it from standard input')
+      .option('--doc <id>', 'answer from this document; may be repeated', collected)
+      .option(...tag('answer from documents with this tag'))
+      .addOption(
+        new Option('--mode <mode>', 'CHAT_MODE by default').choices(['strict', 'learning', 'open'] as const),
+      )
+      .option('--lang <tag>', 'language of the answer, such as de')
+      .option('-i, --interactive', 'ask one question after another')
+      .option('--json', 'print the reply of the API')
+      .option('-q, --quiet', 'print the answer without its sources')
+      .action((words, options) =>
+        onServer(options, async (context) => {
+          const { askCommand } = await import('./ask-command.ts');
+          return askCommand(words, options, context);
+        }),
+      ),
+  );
+
+  program.addCommand(
+    remote('search', 'print the passages that are about a question, and no answer', [
+      'docent search "family ticket" --limit 3',
+      'prints the three best passages',
+    ])
+      .argument('<query...>', 'a question, or words')
+      .option('--limit <number>', 'maximum number of passages, 1 to 50', wholeNumber)
+      .option('--doc <id>', 'search this document; may be repeated', collected)
+      .option(...tag('search documents with this tag'))
+      .option('--json', 'print the reply of the API')
+      .option('-q, --quiet', 'print the ids of documents only')
+      .action((words, options) =>
+        onServer(options, async (context) => {
+          const { searchCommand } = await import('./search-command.ts');
+          return searchCommand(words, options, context);
+        }),
+      ),
+  );
+
+  program.addCommand(
+    remote(
+      'ingest',
+      'add files, folders, globs, .zip archives and URLs to a server',
+      [
+        'docent ingest handbook.pdf policies/ "notes/**/*.md"',
+        'adds files, folders and what a pattern names',
+      ],
+      ['docent ingest https://example.org/prices.pdf --tag public', 'has the server download a document'],
+      ['docent ingest policies/ --dry-run', 'only prints what would be added or replaced'],
+    )
+      .argument('<path...>', 'files, folders, glob patterns, .zip archives and URLs')
+      .option(...tag('for the documents'))
+      .option('--doc-id <id>', 'id of the document; with one file or URL')
+      .option('--title <title>', 'title of the document; with one file or URL')
+      .option('--dry-run', 'print what would happen, and change nothing')
+      .option(...quiet)
+      .action((paths, options) =>
+        onServer(options, async (context) => {
+          const { ingestCommand } = await import('./ingest-command.ts');
+          return ingestCommand(paths, options, context);
+        }),
+      ),
+  );
+
+  program.addCommand(
+    remote('watch', 'keep a server in sync with a folder, until Ctrl-C', [
+      'docent watch policies/ --tag hr',
+      'adds, replaces and deletes documents as files change',
+    ])
+      .argument('<folder>')
+      .option(...tag('for the documents'))
+      .option('--allow-empty', 'delete documents even when most files of the folder are gone at once')
+      .action((folder, options) =>
+        onServer(options, async (context) => {
+          const { watchCommand } = await import('./watch-command.ts');
+          return watchCommand(folder, options, context);
+        }),
+      ),
+  );
+
+  program.addCommand(
+    remote(
+      'list',
+      'list the documents of a server',
+      ['docent list --status failed', 'lists what could not be read'],
+      ['docent list --match handbook --json', 'prints one JSON object a line'],
+    )
+      .addOption(
+        new Option('--status <status>').choices([
+          'queued',
+          'processing',
+          'done',
+          'skipped',
+          'failed',
+        ] as const),
+      )
+      .option('--tag <tag>', 'with this tag')
+      .option('--match <text>', 'with this text in title or id')
+      .option('--json', 'print one JSON object a line')
+      .option('-q, --quiet', 'print ids only')
+      .action((options) =>
+        onServer(options, async (context) => {
+          const { listCommand } = await import('./document-commands.ts');
+          return listCommand(options, context);
+        }),
+      ),
+  );
+
+  program.addCommand(
+    remote(
+      'status',
+      'print the state of documents, or of the server',
+      ['docent status', 'prints whether the server is ready, and what it holds'],
+      ['docent status handbook', 'prints the state of one document, and why it failed'],
+    )
+      .argument('[id...]', 'of documents')
+      .option('--json', 'print one JSON object a line')
+      .action((ids, options) =>
+        onServer(options, async (context) => {
+          const { statusCommand } = await import('./document-commands.ts');
+          return statusCommand(ids, options, context);
+        }),
+      ),
+  );
+
+  program.addCommand(
+    remote(
+      'delete',
+      'delete documents',
+      ['docent delete old-handbook', 'deletes one document'],
+      ['docent delete "draft-*" --yes', 'deletes all whose id matches a pattern'],
+    )
+      .argument('<id...>', 'ids, or glob patterns of ids')
+      .option('--yes', 'delete what patterns match; without it they are only listed')
+      .option(...quiet)
+      .action((ids, options) =>
+        onServer(options, async (context) => {
+          const { deleteCommand } = await import('./document-commands.ts');
+          return deleteCommand(ids, options, context);
+        }),
+      ),
+  );
+
+  program.addCommand(
+    remote(
+      'retry',
+      'read documents again whose ingest failed',
+      ['docent retry --failed', 'retries all of them'],
+      ['docent retry price-list', 'retries one'],
+    )
+      .argument('[id...]')
+      .option('--failed', 'every document that failed')
+      .option(...quiet)
+      .action((ids, options) =>
+        onServer(options, async (context) => {
+          const { retryCommand } = await import('./document-commands.ts');
+          return retryCommand(ids, options, context);
+        }),
+      ),
+  );
+
+  const review = command('review', 'decide on answers that wait for review');
+  review.addCommand(
+    remote('list', 'list the answers that wait for a decision, most asked first', [
+      'docent review list --json',
+      'prints one JSON object a line',
+    ])
+      .option('--json', 'print one JSON object a line')
+      .option('-q, --quiet', 'print ids only')
+      .action((options) =>
+        onServer(options, async (context) => {
+          const { reviewList } = await import('./review-commands.ts');
+          return reviewList(options, context);
+        }),
+      ),
+  );
+  for (const verdict of ['approve', 'reject'] as const) {
+    const decides = { approve: 'give an answer from now on', reject: 'never ask about this answer again' };
+    const decision = remote(verdict, decides[verdict], [
+      `docent review ${verdict} 01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21 --by ada`,
+      'decides, and stores who did',
+    ])
+      .argument('<id>', 'as docent review list prints it')
+      .option('--note <text>', 'stored with the decision')
+      .option('--by <name>', 'who decides')
+      .option(...quiet);
+    const decide = (id: string, options: Parameters<typeof reviewDecide>[2] & TargetOptions) =>
+      onServer(options, async (context) => {
+        const { reviewDecide: run } = await import('./review-commands.ts');
+        return run(verdict, id, options, context);
+      });
+    review.addCommand(
+      verdict === 'approve'
+        ? decision
+            .option('--answer <text>', 'give this text instead')
+            .option(...tag('for the document that the answer becomes'))
+            .action(decide)
+        : decision.action(decide),
+    );
+  }
+  program.addCommand(review);
+
+  program.addCommand(
+    remote(
+      'export',
+      'write a list of the server as JSON lines or CSV',
+      ['docent export answers --format csv --output answers.csv', 'writes all recorded answers to a file'],
+      ['docent export feedback | jq .reason', 'prints one JSON object a line'],
+    )
+      .addArgument(
+        program.createArgument('<list>').choices(['documents', 'answers', 'reviews', 'feedback'] as const),
+      )
+      .addOption(new Option('--format <format>').choices(['jsonl', 'csv'] as const).default('jsonl' as const))
+      .option('--output <file>', 'instead of standard output')
+      .action((list, options) =>
+        onServer(options, async (context) => {
+          const { exportCommand } = await import('./export-command.ts');
+          return exportCommand(list, options, context);
+        }),
+      ),
+  );
+
+  program.addCommand(
+    remote(
+      'eval',
+      'ask the questions of a CSV file, and count the right answers',
+      ['docent eval questions.csv', 'reads the columns question, answer, document'],
+      ['docent eval questions.csv --min 0.9', 'ends with exit code 1 when fewer than 90 % are right'],
+    )
+      .argument(
+        '<file>',
+        'CSV with a column question, and answer or document: what must be said, what must be cited',
+      )
+      .option('--min <share>', 'minimum share of right answers, 0 to 1', shareOf)
+      .addOption(
+        new Option('--mode <mode>', 'CHAT_MODE by default').choices(['strict', 'learning', 'open'] as const),
+      )
+      .option('--json', 'print one JSON object a line')
+      .option('-q, --quiet', 'print wrong answers and the summary only')
+      .action((file, options) =>
+        onServer(options, async (context) => {
+          const { evalCommand } = await import('./eval-command.ts');
+          return evalCommand(file, options, context);
+        }),
+      ),
+  );
+
+  program.addCommand(
+    remote('mcp', 'offer a server to a client of the Model Context Protocol, over stdin and stdout').action(
+      (options) =>
+        onServer(options, async (context) => {
+          const { mcpCommand } = await import('./mcp-command.ts');
+          return mcpCommand(context);
+        }),
+    ),
+  );
+
+  program.addCommand(
+    command('init', 'write a .env with every setting, its explanation and its default', [
+      'docent init',
+      'writes .env in this folder',
+    ])
+      .option('--force', 'replace a .env that is there')
+      .action((options) => exitsWith(local.init(options))),
+  );
+  program.addCommand(
+    command('config', 'print the effective settings').action(() => exitsWith(local.config())),
+  );
+  program.addCommand(
+    command('doctor', 'check this machine, the settings, the stores and the models', [
+      'docent doctor',
+      'prints each finding with its fix; calls each model once',
+    ]).action(() => exitsWith(local.doctor())),
+  );
+  program.addCommand(
+    command('backup', 'copy the stored data to a new folder, even while Docent runs', [
+      'docent backup /backups/monday',
+      'copies DATA_DIR',
+    ])
+      .argument('<folder>', 'new or empty')
+      .action((folder) => exitsWith(local.backup(folder))),
+  );
+  program.addCommand(
+    command('restore', 'copy a backup to DATA_DIR, which must be new or empty', [
+      'docent restore /backups/monday',
+      'checks each file while copying it',
+    ])
+      .argument('<folder>', 'that docent backup wrote')
+      .action((folder) => exitsWith(local.restore(folder))),
+  );
+  program.addCommand(
+    command('migrate', 'copy the data of a stopped Docent to shared stores', [
+      'docent migrate --to shared.env',
+      'copies DATA_DIR to the stores that the file names',
+    ])
+      .requiredOption('--to <file>', 'with RECORD_STORE, VECTOR_STORE and FILE_STORE, written as in .env')
+      .action(({ to }) => exitsWith(local.migrate(to))),
+  );
+
+  program.addCommand(
+    remote('reindex', 'embed all documents again', [
+      'docent reindex --from-originals',
+      'reads every file again, as after an upgrade of the parsers',
+    ])
+      .option('--from-originals', 'read every file again; rebuild docent.db where DATA_DIR has lost it')
+      .addOption(
+        new Option(
+          '--search',
+          'rebuild the index in VECTOR_STORE from RECORD_STORE, as the settings name them',
+        ).conflicts(['fromOriginals', 'url', 'key']),
+      )
+      .action(async (options) => {
+        if (options.search) return exitsWith(local.reindexSearch());
+        const lost =
+          options.fromOriginals && options.url === undefined ? await local.rebuildLost() : undefined;
+        if (lost !== undefined) return onExit(lost);
+        return onServer(options, async (context) => {
+          const { reindexCommand } = await import('./reindex-command.ts');
+          return reindexCommand(options, context);
+        });
+      }),
+  );
+  return program;
+}
+
+function collected(value: string, earlier: readonly string[] | undefined): readonly string[] {
+  return [...(earlier ?? []), value];
+}
+
+function urlOf(value: string): string {
+  if (/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value;
+  throw new InvalidArgumentError('It takes a URL such as http://127.0.0.1:8000.');
+}
+
+function wholeNumber(value: string): number {
+  if (/^\d{1,6}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('It takes a whole number.');
+}
+
+function shareOf(value: string): number {
+  const share = Number(value);
+  if (value.trim() !== '' && share >= 0 && share <= 1) return share;
+  throw new InvalidArgumentError('It takes a number from 0 to 1.');
+}
