@@ -164,6 +164,7 @@ const SETTINGS = {
     'Tesseract language codes such as eng or deu',
     'Languages of scanned pages. Reading them needs pdftoppm and tesseract. []: they are not read.',
   ),
+  tessdataFolder: text('TESSDATA_PREFIX', '', "Folder of tesseract's language data. Empty: its own default."),
 } as const satisfies Record<string, Setting>;
 
 type SettingKey = keyof typeof SETTINGS;

@@ -78,6 +78,14 @@ test('recognition is off without languages, without the programs, and without th
   assert.match(lines.at(-1)!, /lacks languages/);
 });
 
+test('tesseract finds the languages in the folder that is set', async () => {
+  const folders = [tools({ pdftoppm: 'exit 0', tesseract: 'cat "$TESSDATA_PREFIX/languages"' })];
+  writeFileSync(join(folder, 'languages'), 'tlh\n');
+  const options = { languages: ['tlh'], logger, folders };
+  assert.equal(await openTextRecognition(options), undefined);
+  assert.ok(await openTextRecognition({ ...options, tessdataFolder: folder }));
+});
+
 test('an abort and the deadline stop the programs, not only the waiting', async () => {
   const pids = join(folder, 'pids');
   const hang = `echo $$ >> ${pids}; exec sleep 60`;

@@ -22,29 +22,33 @@ const MEMORY_BYTES_MAX = 2 ** 30;
  * process, a page at a time, with bounds on time and (where prlimit is installed) on memory.
  *
  * @param options.languages Tesseract's names of them, such as `eng` or `deu`; empty turns recognition off.
+ * @param options.tessdataFolder Where tesseract finds its languages; empty for its own default.
  * @returns Undefined when a program or a language is not installed; a log line says which.
  */
 export async function openTextRecognition(options: {
   languages: readonly string[];
+  tessdataFolder?: string;
   logger: Logger;
   folders?: readonly string[];
   fileTimeoutMs?: number;
 }): Promise<RecogniseText | undefined> {
-  const { languages, logger, folders = FOLDERS, fileTimeoutMs = FILE_TIMEOUT_MS } = options;
+  const { languages, tessdataFolder = '', logger } = options;
+  const { folders = FOLDERS, fileTimeoutMs = FILE_TIMEOUT_MS } = options;
   if (languages.length === 0) return undefined;
   const [renderer, reader, limiter] = ['pdftoppm', 'tesseract', 'prlimit'].map((name) => find(name, folders));
   if (renderer === undefined || reader === undefined) {
     logger.info('Scanned pages are not read: pdftoppm and tesseract are not both installed');
     return undefined;
   }
-  const missing = await missingLanguages(reader, languages);
+  const env = { ...ENVIRONMENT, ...(tessdataFolder !== '' && { TESSDATA_PREFIX: tessdataFolder }) };
+  const missing = await missingLanguages(reader, { languages, env });
   if (missing.length > 0) {
     logger.warn('Scanned pages are not read: tesseract lacks languages of OCR_LANGUAGES', {
       missing: missing.join(' '),
     });
     return undefined;
   }
-  const tools = { renderer, reader, limiter, languages: languages.join('+') };
+  const tools = { renderer, reader, limiter, languages: languages.join('+'), env };
 
   return async (path, pages, { signal }) => {
     using limited = linkedSignal([signal], { afterMs: fileTimeoutMs, reason: () => timeout(fileTimeoutMs) });
@@ -59,14 +63,14 @@ export async function openTextRecognition(options: {
   };
 }
 
-/** The text of one page; empty when either program gives up on it. */
+/** The text of one page; empty when either program fails on it. */
 function readPage(
   path: string,
   page: number,
-  { renderer, reader, limiter, languages, signal }: Tools & { signal: AbortSignal },
+  { renderer, reader, limiter, languages, env, signal }: Tools & { signal: AbortSignal },
 ): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const options = { signal, timeout: PAGE_TIMEOUT_MS, killSignal: 'SIGKILL', env: ENVIRONMENT } as const;
+  const options = { signal, timeout: PAGE_TIMEOUT_MS, killSignal: 'SIGKILL', env } as const;
   const render = limited(limiter, renderer, [
     ...['-f', String(page), '-l', String(page), '-scale-to', String(PAGE_PIXELS), '-gray', '-png', path],
   ]);
@@ -93,6 +97,7 @@ interface Tools {
   readonly reader: string;
   readonly limiter: string | undefined;
   readonly languages: string;
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** One thread a page: the pool's processes already use the cores. */
@@ -126,11 +131,14 @@ function isExecutable(path: string): boolean {
   }
 }
 
-async function missingLanguages(reader: string, languages: readonly string[]): Promise<string[]> {
+async function missingLanguages(
+  reader: string,
+  { languages, env }: { languages: readonly string[]; env: Tools['env'] },
+): Promise<string[]> {
   try {
     const { stdout } = await promisify(execFile)(reader, ['--list-langs'], {
       timeout: 10_000,
-      env: ENVIRONMENT,
+      env,
     });
     const installed = new Set(stdout.split('\n').map((line) => line.trim()));
     return languages.filter((language) => !installed.has(language));

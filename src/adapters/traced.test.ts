@@ -36,6 +36,24 @@ test('a failing call is logged as failed and still fails', async () => {
   assert.equal(lines[0]?.outcome, 'failed');
 });
 
+test('a call that yields items is logged once, when its reader has ended or it fails', async () => {
+  const { logger, lines } = recordingLogger(true);
+  const port = {
+    async *items(count: number) {
+      for (let item = 0; item < count; item++) yield item;
+      if (count > 2) throw new Error('no more');
+    },
+  };
+  const { items } = traced(port, { name: 'port', logger, now: () => 0 });
+  for await (const item of items(2)) assert.equal(lines.length, 0, String(item));
+  for await (const _ of items(3)) break;
+  await assert.rejects(Array.fromAsync(items(3)), /no more/);
+  assert.deepEqual(
+    lines.map(({ call, outcome }) => `${call} ${outcome}`),
+    ['items ok', 'items ok', 'items failed'],
+  );
+});
+
 test('without debug lines the store itself is used', () => {
   const store = createMemoryKeyValueStore({ now: () => 0 });
   assert.equal(traced(store, { name: 'memory', logger: recordingLogger(false).logger, now: () => 0 }), store);

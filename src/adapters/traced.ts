@@ -2,8 +2,8 @@ import type { Logger } from '../ports/logger.ts';
 
 /**
  * Wraps a port to log a debug line for every call: method, start, duration and failure, under the caller's correlation
- * id.
- * Free when debug lines are off: the port itself is returned.
+ * id. A call that yields items is logged when its reader has ended. Free when debug lines are off: the port itself is
+ * returned.
  *
  * @param now Monotonic milliseconds.
  */
@@ -28,6 +28,7 @@ export function traced<T extends object>(
           });
         try {
           const result: unknown = Reflect.apply(member, target, values);
+          if (isAsyncIterable(result)) return timed(result, log);
           if (!(result instanceof Promise)) return result;
           return result.then(
             (value) => {
@@ -46,4 +47,20 @@ export function traced<T extends object>(
       };
     },
   });
+}
+
+async function* timed(items: AsyncIterable<unknown>, log: (outcome: 'ok' | 'failed') => void) {
+  let outcome: 'ok' | 'failed' = 'ok';
+  try {
+    yield* items;
+  } catch (error) {
+    outcome = 'failed';
+    throw error;
+  } finally {
+    log(outcome);
+  }
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }

@@ -64,7 +64,9 @@ export async function openIngestion(
       // Separate from the server's own cache, which no parser may write to.
       compiled: compiled && join(compiled, 'parsers'),
       logger,
-      recognise: await openTextRecognition({ languages: config.ocrLanguages, logger }),
+      recognise: await openTextRecognition({
+        ...{ languages: config.ocrLanguages, tessdataFolder: config.tessdataFolder, logger },
+      }),
     }),
   );
   const guardedFetch = createGuardedFetch({

@@ -83,8 +83,11 @@ export function createDecisions(parts: {
       to: 'approved',
       changes: { stale: false },
     });
-    if (approved) await onDecided(approved);
-    logger.info('Answer approved', { entry_id: entry.entryId, doc_id: docId });
+    // If not, another process carried the decision out.
+    if (approved) {
+      await onDecided(approved);
+      logger.info('Answer approved', { entry_id: entry.entryId, doc_id: docId });
+    }
     return { outcome: 'done' };
   }
 
@@ -110,11 +113,13 @@ export function createDecisions(parts: {
         decidedBy: null,
       },
     });
-    if (returned) await onDecided(returned);
-    logger.warn('Approval failed; the answer is pending again', {
-      entry_id: entry.entryId,
-      code: refusal.code,
-    });
+    if (returned) {
+      await onDecided(returned);
+      logger.warn('Approval failed; the answer is pending again', {
+        entry_id: entry.entryId,
+        code: refusal.code,
+      });
+    }
     return { outcome: 'returned', refusal };
   }
 
@@ -122,8 +127,8 @@ export function createDecisions(parts: {
   async function withdraw(entry: ReviewEntry, from: keyof typeof WITHDRAWALS): Promise<DecisionOutcome> {
     const { to, message } = WITHDRAWALS[from];
     if (entry.docId !== null) await documents.remove(entry.docId);
-    await store.move(entry.entryId, { from, to, changes: { docId: null } });
-    logger.info(message, { entry_id: entry.entryId });
+    const moved = await store.move(entry.entryId, { from, to, changes: { docId: null } });
+    if (moved) logger.info(message, { entry_id: entry.entryId });
     return { outcome: 'done' };
   }
 

@@ -37,7 +37,8 @@ const WAITING_MAX = 1_000;
  * @param options.readable Files and folders that the processes may read, their code included; by default all.
  * @param options.compiled Folder where the processes cache compiled code; made when absent. Without it, or when this
  * Node cannot drop the write permission, each process compiles its own.
- * @param options.recognise Reads pages that are pictures; without it they are skipped. It has its own deadline.
+ * @param options.recognise Reads pages that are pictures; without it they are skipped. It has its own deadline and counts as
+ * the file's process meanwhile, so that both together use no more cores than `processes`.
  * @param options.idleMs How long a process without work stays.
  */
 export function openParserPool(options: {
