@@ -10,9 +10,9 @@ const SOURCES = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.en
 const ALLOWED: Record<string, readonly string[]> = {
   http: ['answering', 'ingestion', 'curation', 'retrieval', 'ports', 'kernel'],
   answering: ['retrieval', 'question', 'text', 'languages', 'ports', 'kernel'],
-  ingestion: ['text', 'ports', 'kernel'],
+  ingestion: ['text', 'languages', 'ports', 'kernel'],
   curation: ['retrieval', 'ports', 'kernel'],
-  retrieval: ['question', 'text', 'ports', 'kernel'],
+  retrieval: ['question', 'text', 'languages', 'ports', 'kernel'],
   question: ['text', 'languages', 'ports', 'kernel'],
   text: ['languages', 'kernel'],
   languages: [],

@@ -53,7 +53,7 @@ export const RULES: readonly Rule[] = [
   withoutFunction('retrieval/expansion/compounds', 'writesCompounds', NO),
   withoutFunction('text/marked-letters', 'unmarkedReading', NOTHING),
   withoutFunction('retrieval/expansion/short-forms', 'initialismsOf', NONE),
-  withoutFunction('retrieval/expansion/spelling-variants', 'britishAndAmerican', NONE),
+  withoutFunction('retrieval/expansion/spelling-variants', 'otherSpellings', NONE),
   // Follow-ups.
   withoutFunction('question/elaboration', 'elaboration', NOTHING),
   withoutFunction('question/continuation', 'continuesEarlier', NO),

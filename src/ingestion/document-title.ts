@@ -1,3 +1,5 @@
+import { LANGUAGES, wordsOf } from '../languages/languages.ts';
+
 /** What a document is called, and where. */
 export interface TitleSources {
   /** As the client gave it. */
@@ -35,19 +37,7 @@ function inOneLine(text: string | null): string {
 }
 
 /** Words of which titles of any document may consist. */
-const GENERIC: ReadonlySet<string> = new Set(
-  (
-    'a about an and appendix basics before begin by case chapter checklist content contents default ' +
-    'details doc docs document documentation example examples faq faqs features file files flowchart ' +
-    'for form general getting guide help home index info information intro introduction is it item ' +
-    'main manual miscellaneous name new note notes of official on options other overview page part ' +
-    'please preface prerequisites quick read readme reference report requirements resources sample ' +
-    'section settings setup sheet slide slides start started study summary template test text the ' +
-    'this title to untitled usage use version welcome what worksheet you your ' +
-    'allgemein allgemeines einführung einleitung einstellungen hinweis hinweise inhalt übersicht ' +
-    'überblick aperçu généralités introducción introduzione paramètres présentation resumen sommaire'
-  ).split(' '),
-);
+const GENERIC = wordsOf(LANGUAGES, ({ titles }) => titles?.generic);
 
 function wordsIn(title: string): readonly string[] {
   return title.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
@@ -58,12 +48,13 @@ function isGeneric(title: string): boolean {
   return wordsIn(title).every((word) => GENERIC.has(word) || /^\p{N}{1,2}$/u.test(word));
 }
 
-/** `CHAPTER 1`, `Slide 2`, `Part IV`: each document of a kind has one. */
-function isPartNumber(title: string): boolean {
-  return /^(?:chapter|part|section|appendix|slide|page|sheet|folie|blatt|tabelle|seite|kapitel|teil|diapositive|feuille?|partie|chapitre|スライド|第)\s?(?:\d+|[ivx]+|[a-z])\s?[章節部]?[.:]?$/i.test(
-    title,
-  );
+/** `CHAPTER 1`, `Slide 2`, `Part IV`, `第3章`: each document of a kind has one. */
+export function isPartNumber(title: string): boolean {
+  return PART_NUMBER.test(title);
 }
+
+const PARTS = LANGUAGES.flatMap(({ titles }) => titles?.parts ?? []).join('|');
+const PART_NUMBER = new RegExp(`^(?:${PARTS})\\s?(?:\\d+|[ivx]+|[a-z])\\s?\\p{sc=Han}?[.:]?$`, 'iu');
 
 /** Names that say where a file stands, or how it came about. */
 function isMeaningless(name: string): boolean {

@@ -69,6 +69,12 @@ export const de: LanguagePack = {
     values:
       'preis kosten kostet dauer dauert länge höhe größe anzahl zahl betrag datum termin zeitpunkt grund gründe telefonnummer nummer adresse frist bedeutung beträgt uhr uhrzeit',
   },
+  everydayWords: new URL('everyday-words/de.txt', import.meta.url),
+  titles: {
+    generic:
+      'allgemein allgemeines einführung einleitung einstellungen hinweis hinweise inhalt übersicht überblick',
+    parts: 'folie|blatt|tabelle|seite|kapitel|teil',
+  },
   interrogatives: 'wer|was|wann|wo|warum|wie',
   conjunctions: { and: 'und|sowie', or: 'oder|bzw', but: 'aber|während', to: 'bis' },
   fillers: 'bedeutet bitte dauern dauert heißen heißt',

@@ -58,6 +58,7 @@ export const es: LanguagePack = {
     values:
       'precio coste costo cuesta cuestan duración dura longitud largo tamaño número cantidad importe fecha plazo motivo razón teléfono dirección significado hora',
   },
+  titles: { generic: 'introducción resumen', parts: 'diapositiva|parte|capítulo|página' },
   interrogatives: 'quién|qué|cuándo|cuánt[oa]s?|dónde|por qué|cómo',
   conjunctions: { and: 'y|e', or: 'o|u', but: 'pero|mientras' },
   fillers:

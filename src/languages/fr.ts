@@ -51,6 +51,10 @@ export const fr: LanguagePack = {
     values:
       'prix coût coûte coûtent durée dure longueur taille nombre montant date délai raison motif téléphone adresse signification heure',
   },
+  titles: {
+    generic: 'aperçu généralités introduction paramètres présentation sommaire',
+    parts: 'diapositive|feuille?|partie|chapitre',
+  },
   interrogatives: 'qui|que|quand|où|pourquoi|comment|combien',
   conjunctions: { and: 'et', or: 'ou', but: 'mais|tandis' },
   fillers: 'combien comment dure durent pourquoi quand signifie',

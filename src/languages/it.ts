@@ -49,6 +49,7 @@ export const it: LanguagePack = {
     values:
       'prezzo costo costa costano durata dura lunghezza dimensione numero quantità importo data scadenza termine motivo telefono indirizzo significato ora',
   },
+  titles: { generic: 'introduzione sommario', parts: 'diapositiva|parte|capitolo|pagina' },
   interrogatives: 'quando|dove|chi|quant[oaei]',
   conjunctions: { and: 'e|ed', or: 'o', but: 'ma|mentre' },
   fillers: 'durano quando',

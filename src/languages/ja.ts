@@ -20,6 +20,7 @@ export const ja: LanguagePack = {
     words: '何 誰 幾 何時 何日 何人 何年 何月 何曜日 何歳 何回 何分',
     values: '価格 値段 料金 長 期間 期限 日数 数 日付 理由 方法 手続き 頻度 大 意味 番号',
   },
+  titles: { parts: 'スライド|第' },
   countPhrases: '幾',
   forms: { year: '何年' },
   contentsTitles: '目次',

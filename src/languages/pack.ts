@@ -77,6 +77,25 @@ export interface LanguagePack {
   };
   /** Question words for an amount whose last word is no stop word, separated by `|`: `how many`. */
   readonly amountPhrases?: string;
+  /** Well-known initialisms that documents hardly ever explain: `{ CEO: 'chief executive officer' }`. */
+  readonly initialisms?: Readonly<Record<string, string>>;
+  /**
+   * A file of near-equal words and phrases, a line each with commas between: what people say first, then what documents
+   * say.
+   */
+  readonly everydayWords?: URL;
+  /** Two spellings of one word: what is replaced, and by what. A word that does not exist does no harm. */
+  readonly spellingVariants?: readonly (readonly [RegExp, string])[];
+  /** Particles that verbs are joined with in nouns, separated by spaces: `login` from `log in`. */
+  readonly nounParticles?: string;
+  readonly titles?: {
+    /** Words of which titles of any document may consist, separated by spaces: `introduction overview`. */
+    readonly generic?: string;
+    /** Parts of a document or slides, before a number: `chapter|slide`. */
+    readonly parts?: string;
+    /** Whole titles that programs give to new files: `untitled|document`. */
+    readonly placeholders?: string;
+  };
   /** Particles that may stand apart from their verb, separated by spaces: `turn the lamp off`. */
   readonly verbParticles?: string;
   /** Which words of a question ask for which kind of answer. */

@@ -21,6 +21,7 @@ export const zh: LanguagePack = {
       '多少 多少钱 多久 多长 多大 多高 几 几天 几年 几个 几次 几点 什么 什么时候 什麼 怎么 怎么办 怎麼 怎麼辦 如何 谁 誰 哪 哪里 哪儿 哪些 为什么 為什麼 何时 可以 能 吗 呢 要 时间 时候',
     values: '价格 多少钱 费用 长度 时长 时间 期限 数量 日期 原因 大小 金额 方法 号码 意思',
   },
+  titles: { parts: '幻灯片|第' },
   countPhrases: '多少|几',
   forms: { year: '哪一?年' },
   cues: { percentage: '百分' },

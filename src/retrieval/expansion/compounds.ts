@@ -1,3 +1,4 @@
+import { packOf } from '../../languages/languages.ts';
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { analyze, type Token } from '../../text/analyzer.ts';
@@ -116,11 +117,9 @@ function mayJoin(
   return second.kind === 'word' && !(isKnown(first.term) && isKnown(second.term));
 }
 
-/** What English verbs are joined with in their nouns: `logged in`, `login`. */
+/** What verbs are joined with in their nouns: `logged in`, `login`. */
 function isParticle({ surface }: Token, language: string | null): boolean {
-  return language === 'en' && PARTICLES.has(surface.toLowerCase());
+  return packOf(language)?.nounParticles?.split(' ').includes(surface.toLowerCase()) ?? false;
 }
-
-const PARTICLES = new Set(['back', 'down', 'in', 'off', 'on', 'out', 'over', 'up']);
 
 const HYPHEN = /^[-\u2010\u2011]$/;

@@ -106,7 +106,10 @@ describe('Everyday words', () => {
 
   for (const language of ['en', 'de'])
     it(`have in each line of the list two terms or more, and none twice: ${language}`, () => {
-      const file = readFileSync(new URL(`everyday-words/${language}.txt`, import.meta.url), 'utf8');
+      const file = readFileSync(
+        new URL(`../../languages/everyday-words/${language}.txt`, import.meta.url),
+        'utf8',
+      );
       const lines = file.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
       assert.ok(lines.length > 500);
       for (const line of lines) {

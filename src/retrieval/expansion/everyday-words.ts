@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { packOf } from '../../languages/languages.ts';
 import type { QueryVariant } from '../../ports/search-index.ts';
 import type { Variants } from '../../question/parsed-question.ts';
 import { analyze, type Token } from '../../text/analyzer.ts';
 import type { TokenizedText } from '../../text/tokenized-text.ts';
-import { britishAndAmerican } from './spelling-variants.ts';
+import { otherSpellings } from './spelling-variants.ts';
 
 /** Weight of a variant against 1 for the word itself; between two others of a line it is half of it. */
 const VARIANT_WEIGHT = 0.5;
@@ -15,14 +16,6 @@ const VARIANTS_MAX = 10;
 const LISTS_MAX = 16;
 /** Most words between a verb and its particle: `turn the old one off`. */
 const GAP_MAX = 3;
-/** Particles that may stand apart from their verb, as index terms of English and German. */
-const PARTICLES: ReadonlySet<string> = new Set(
-  [
-    'off out up down back away over .on .in through around apart togeth along forward',
-    '.ab .an .auf .aus .ein .los .mit .nach .um .vor .weg .zu .zurück',
-  ].flatMap((terms) => terms.split(' ')),
-);
-
 /** Finds the variants of a question's words. */
 export interface EverydayWords {
   /**
@@ -44,6 +37,8 @@ interface Phrase {
 interface WordList {
   /** Phrases by their first term, longest first. */
   readonly byFirst: ReadonlyMap<string, readonly Phrase[]>;
+  /** Index terms of particles that may stand apart from their verb. */
+  readonly particles: ReadonlySet<string>;
 }
 
 /**
@@ -57,7 +52,7 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
   const listOf = (language: string): WordList => {
     let list = lists.get(language);
     if (!list) {
-      list = readList([...(LANGUAGES.has(language) ? linesOf(language) : []), ...own], language);
+      list = readList([...linesOf(language), ...own], language);
       // Requests may name any language.
       if (lists.size >= LISTS_MAX) lists.clear();
       lists.set(language, list);
@@ -69,11 +64,11 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
       const variants = new Map<string, QueryVariant[]>();
       if (!language) return variants;
       const tokens = wholeWords(question.tokens(language));
-      if (language === 'en') addSpellings(tokens, isKnown, variants);
-      const { byFirst } = listOf(language);
+      addSpellings(tokens, language, { isKnown, variants });
+      const { byFirst, particles } = listOf(language);
       for (let at = 0; at < tokens.length; at++) {
         for (const phrase of byFirst.get(tokens[at]!.term) ?? []) {
-          const end = endOfPhrase(phrase, tokens, at);
+          const end = endOfPhrase(phrase, tokens, { at, particles });
           if (end < 0) continue;
           addVariants(phrase, tokens.slice(at, end), { isKnown, variants });
         }
@@ -85,11 +80,9 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
   };
 }
 
-/** Languages with a list. */
-const LANGUAGES: ReadonlySet<string> = new Set(['en', 'de']);
-
 function linesOf(language: string): string[] {
-  return readFileSync(new URL(`everyday-words/${language}.txt`, import.meta.url), 'utf8').split('\n');
+  const file = packOf(language)?.everydayWords;
+  return file ? readFileSync(file, 'utf8').split('\n') : [];
 }
 
 function readList(lines: readonly string[], language: string): WordList {
@@ -115,7 +108,8 @@ function readList(lines: readonly string[], language: string): WordList {
   }
   const byFirst = Map.groupBy(phrases.values(), ({ terms }) => terms[0]!);
   for (const same of byFirst.values()) same.sort((a, b) => b.terms.length - a.terms.length);
-  return { byFirst };
+  const particles = analyze(packOf(language)?.verbParticles ?? '', language);
+  return { byFirst, particles: new Set(particles.map(({ term }) => term)) };
 }
 
 /** The words of a text without their parts: `2fa`, not `2` and `fa` as well. */
@@ -129,10 +123,14 @@ function wholeWords(tokens: readonly Token[]): Token[] {
 }
 
 /** Where a phrase that begins at a token ends; −1 when the tokens are others. A particle may stand apart. */
-function endOfPhrase({ terms }: Phrase, tokens: readonly Token[], at: number): number {
+function endOfPhrase(
+  { terms }: Phrase,
+  tokens: readonly Token[],
+  { at, particles }: { at: number; particles: ReadonlySet<string> },
+): number {
   for (let i = 1; i < terms.length; i++) {
     if (tokens[at + i]?.term === terms[i]) continue;
-    if (terms.length !== 2 || !PARTICLES.has(terms[1]!)) return -1;
+    if (terms.length !== 2 || !particles.has(terms[1]!)) return -1;
     for (let gap = 2; gap <= GAP_MAX + 1; gap++) if (tokens[at + gap]?.term === terms[1]) return at + gap + 1;
     return -1;
   }
@@ -155,13 +153,13 @@ function addVariants(
 
 function addSpellings(
   tokens: readonly Token[],
-  isKnown: (term: string) => boolean,
-  variants: Map<string, QueryVariant[]>,
+  language: string,
+  { isKnown, variants }: { isKnown: (term: string) => boolean; variants: Map<string, QueryVariant[]> },
 ): void {
   for (const { term, surface, kind } of tokens) {
     if (kind !== 'word') continue;
-    for (const spelling of britishAndAmerican(surface.toLowerCase())) {
-      const [other] = analyze(spelling, 'en');
+    for (const spelling of otherSpellings(surface.toLowerCase(), language)) {
+      const [other] = analyze(spelling, language);
       if (other && isKnown(other.term)) add(variants, term, { terms: [other.term], weight: SPELLING_WEIGHT });
     }
   }

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../languages/languages.ts';
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import type { ParsedQuestion, ShortForm } from '../../question/parsed-question.ts';
 import { analyze } from '../../text/analyzer.ts';
@@ -21,10 +22,11 @@ export function initialismsOf(text: string): string[] {
 
 /** Expansions of well-known initialisms, which documents hardly ever explain. */
 export function commonShortForms(initialisms: readonly string[]): ShortForm[] {
-  return initialisms.flatMap((short) => {
-    const long = COMMON.get(short);
-    return long === undefined ? [] : [{ short, long, language: 'en' }];
-  });
+  return initialisms.flatMap((short) =>
+    LANGUAGES.flatMap(({ code, initialisms = {} }) =>
+      Object.hasOwn(initialisms, short) ? [{ short, long: initialisms[short]!, language: code }] : [],
+    ),
+  );
 }
 
 /**
@@ -165,43 +167,3 @@ function wordsBefore(short: string, text: string): string | undefined {
 }
 
 const SMALL_WORD_UNITS_MAX = 3;
-
-/** English, since documents in other languages mostly explain theirs. */
-const COMMON: ReadonlyMap<string, string> = new Map(
-  `
-AI artificial intelligence
-CEO chief executive officer
-CFO chief financial officer
-CIO chief information officer
-CISO chief information security officer
-CMO chief marketing officer
-COO chief operating officer
-CTO chief technology officer
-DOB date of birth
-EPS earnings per share
-EU European Union
-EVP executive vice president
-FAQ frequently asked questions
-FX foreign exchange
-GDP gross domestic product
-HR human resources
-IPO initial public offering
-KPI key performance indicator
-M&A mergers and acquisitions
-ML machine learning
-NDA non-disclosure agreement
-PTO paid time off
-R&D research and development
-ROI return on investment
-SLA service level agreement
-SVP senior vice president
-TTL time to live
-UK United Kingdom
-UN United Nations
-VAT value added tax
-VP vice president
-`
-    .trim()
-    .split('\n')
-    .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const),
-);

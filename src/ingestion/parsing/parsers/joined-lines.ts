@@ -1,3 +1,5 @@
+import { LANGUAGES } from '../../../languages/languages.ts';
+
 interface Line {
   readonly text: string;
 }
@@ -38,9 +40,9 @@ function rejoined(text: string, next: string, vocabulary: ReadonlySet<string>): 
 
 /** Before these a hyphen stands for a part that two words share. */
 const CONJUNCTIONS: ReadonlySet<string> = new Set(
-  'and or to und oder bis sowie bzw en of och eller og et ou e ed y o u i a oraz lub nebo ja tai és vagy'.split(
-    ' ',
-  ),
+  LANGUAGES.flatMap(({ conjunctions }) =>
+    conjunctions ? [conjunctions.and, conjunctions.or, conjunctions.to ?? ''] : [],
+  ).flatMap((words) => words.split('|')),
 );
 
 /** The words that appear whole within lines, lower case, hyphens kept; those with inner capitals also unchanged. */

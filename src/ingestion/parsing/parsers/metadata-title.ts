@@ -1,8 +1,12 @@
+import { expressionOf, LANGUAGES } from '../../../languages/languages.ts';
+import { isPartNumber } from '../../document-title.ts';
+
 /** A title from a file's metadata; null when a program generated it. */
 export function metadataTitle(title: string | null | undefined): string | null {
   const plain = title?.trim() ?? '';
   if (
     !/[\p{L}\p{N}].*[\p{L}\p{N}]|[\p{sc=Han}]/u.test(plain) ||
+    isPartNumber(plain) ||
     MADE_UP.some((pattern) => pattern.test(plain))
   )
     return null;
@@ -11,7 +15,9 @@ export function metadataTitle(title: string | null | undefined): string | null {
 }
 
 const MADE_UP: readonly RegExp[] = [
-  /^(?:untitled(?: (?:document|spreadsheet|presentation))?|no ?title|title|document ?\d*|word document|(?:microsoft )?powerpoint[- ]presentation|(?:slide|folie|diapositiva|diapositive|スライド|幻灯片) ?\d+|test|general|template)$/i,
+  expressionOf(LANGUAGES, ({ titles }) => titles?.placeholders, {
+    ...{ before: '^', after: ' ?\\d*$', flags: 'iu' },
+  }),
   /^(?:microsoft (?:word|excel|office|powerpoint|publisher|visio)|openoffice|libreoffice)\b.* - /i,
   // The number of a filing or of a scan.
   /^[\d\p{P}\s]+$/u,

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../../../languages/languages.ts';
 import type { PdfLine } from './pdf-lines.ts';
 
 /** An entry of a document's outline: `level` from 1, `page` from 0. */
@@ -53,12 +54,15 @@ function linesThatRead(wanted: string, lines: readonly PdfLine[]): readonly PdfL
 /** Letters and digits only, without the title's leading number. */
 function comparable(title: string): string {
   const plain = title.normalize('NFKC').toLowerCase();
-  const unnumbered = plain.replace(
-    /^\s*(?:(?:chapter|section|part|appendix)\s+)?(?:[\divx]+(?:\.\d+)*|[a-z](?=[.:)]))[.:)]?\s+/,
-    '',
-  );
+  const unnumbered = plain.replace(LEADING_NUMBER, '');
   return (unnumbered.trim() === '' ? plain : unnumbered).replace(/[^\p{L}\p{N}]/gu, '');
 }
+
+const PARTS = LANGUAGES.flatMap(({ titles }) => titles?.parts ?? []).join('|');
+const LEADING_NUMBER = new RegExp(
+  `^\\s*(?:(?:${PARTS})\\s+)?(?:[\\divx]+(?:\\.\\d+)*|[a-z](?=[.:)]))[.:)]?\\s+`,
+  'u',
+);
 
 const SIZE_RATIO_MIN = 1.15;
 const HEADING_CHARACTERS_MAX = 150;
