@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { databaseBytes } from './adapters/database-bytes.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
 import { withCuration } from './answering/record/curated-answers.ts';
-import { openAnswerCache, openAnswering } from './assembly/answering.ts';
+import { openAnswering } from './assembly/answering.ts';
 import { openCuration } from './assembly/curation.ts';
 import { openIngestion } from './assembly/ingestion.ts';
 import { openMetrics } from './assembly/metrics.ts';
@@ -92,14 +92,13 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     embeddingUpkeep,
   });
 
-  const answerCache = openAnswerCache(config, modelParts);
   const { review, feedback, answerLog, answerQuality } = await openCuration(config, {
     ...stores,
-    ...{ opened, catalog, provenance, answerCache, modelUsage, logger, now },
+    ...{ opened, catalog, provenance, modelUsage, logger, now },
   });
   const { memory, searchPassages, traces, ...answering } = await openAnswering(config, {
     ...{ ...stores, ...modelParts },
-    ...{ embeddingUpkeep, answerCache },
+    embeddingUpkeep,
   });
   const curated = withCuration(answering.answerQuestion, { hold: review.hold, record: answerLog.record });
   const server = await buildServer({

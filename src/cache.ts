@@ -6,7 +6,6 @@ export interface Cache<Key, Value> {
   /** Drops what was neither set nor found since the last time. */
   age(): void;
   clear(): void;
-  entries(): Iterable<[Key, Value]>;
 }
 
 /** @template Value Not undefined. */
@@ -81,10 +80,6 @@ export function createCaches<Key, Value>({ sizeMax, sizeOf = () => 1 }: CacheBou
           for (const value of young.values()) youngSize -= sizeOf(value);
           young.clear();
           old.clear();
-        },
-        *entries() {
-          yield* young;
-          yield* old;
         },
       };
     },

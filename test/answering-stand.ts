@@ -74,6 +74,7 @@ export function asking(
     languageModel,
     settings = {},
     cachedMax,
+    decidedAt = async () => undefined,
     msPerReading = 1,
     newMarker,
     ...more
@@ -86,6 +87,8 @@ export function asking(
     traces?: Pick<Traces, 'record'>;
     /** Answers that are kept for an hour; none without it. */
     cachedMax?: number;
+    /** When people decided on an answer to a question. */
+    decidedAt?: (questionKey: string) => Promise<number | undefined>;
     /** By how much the clock goes on whenever it is read. */
     msPerReading?: number;
     newMarker?: () => string;
@@ -127,12 +130,12 @@ export function asking(
   const cache =
     cachedMax === undefined
       ? undefined
-      : createAnswerCache({ answersMax: cachedMax, ttlMs: 3_600_000, questionKey, now: () => clock });
+      : createAnswerCache({ answersMax: cachedMax, ttlMs: 3_600_000, now: () => clock });
   const answerQuestion = createAnswerQuestion({
     ...corpus,
     ...more,
     memory,
-    composer: composer && cache ? withAnswerCache(composer, { cache, questionKey }) : composer,
+    composer: composer && cache ? withAnswerCache(composer, { cache, questionKey, decidedAt }) : composer,
     logger,
     now: () => (clock += msPerReading),
   });
@@ -157,7 +160,6 @@ export function asking(
     answerQuestion,
     events,
     memory,
-    cache,
     /** Ends what the composer does behind the back of whoever asks. */
     settled: async () => composer?.[Symbol.asyncDispose](),
     /** In a conversation of its own unless one is named. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelUsage } from '../adapters/models/model-usage.ts';
-import type { AnswerCache } from '../answering/write/compose/answer-cache.ts';
 import type { Config } from '../config.ts';
 import { createAnswerLog } from '../curation/answer-log.ts';
 import { createAnswerQuality } from '../curation/answer-quality.ts';
@@ -20,8 +19,6 @@ export async function openCuration(
     opened: AsyncDisposableStack;
     catalog: Parameters<typeof createAnswerDocuments>[0]['catalog'];
     provenance: Provenance;
-    /** Forgets an answer once its question is decided. */
-    answerCache: AnswerCache | undefined;
     modelUsage: ModelUsage;
     logger: Logger;
     /** Milliseconds since the epoch. */
@@ -29,7 +26,7 @@ export async function openCuration(
   },
 ) {
   const { opened, documentStore, curationStore, answerStore, leadership, provenance } = parts;
-  const { answerCache, logger, now } = parts;
+  const { logger, now } = parts;
   const decisions = opened.use(
     createDecisions({
       store: curationStore,
@@ -55,7 +52,6 @@ export async function openCuration(
     logger,
     now,
     newId: randomUUID,
-    onDecided: answerCache?.forget,
   });
   const answerLog = opened.use(createAnswerLog({ store: answerStore, logger, now }));
   const answerQuality = createAnswerQuality({

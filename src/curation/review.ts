@@ -88,15 +88,13 @@ export function createReview(parts: {
   newId: () => string;
   /** Awaited for every held answer: its sources may have changed while it was made. */
   onHeld: (entry: ReviewEntry) => Promise<void>;
-  /** Called with what was approved or rejected, as originally given. */
-  onDecided?: ((given: { question: string; answer: string }) => void) | undefined;
   /** Days after which an approval expires if the reviewer does not say when; 0: never. */
   expiresDays: number;
   pendingMax?: number;
   decisionWaitMs?: number;
 }): Review {
   const { store, documentStore, decisions, policy, onHeld, expiresDays, logger, now, newId } = parts;
-  const { onDecided, pendingMax = PENDING_MAX, decisionWaitMs = DECISION_WAIT_MS } = parts;
+  const { pendingMax = PENDING_MAX, decisionWaitMs = DECISION_WAIT_MS } = parts;
 
   async function hold(answer: GivenAnswer): Promise<string | null> {
     if (!isHeld(answer, policy)) return null;
@@ -198,7 +196,6 @@ export function createReview(parts: {
       };
       const approvedKey = questionKey(question ?? entry.question);
       const decided = await decide(entryId, { to: 'approving', changes, approvedKey });
-      onDecided?.(entry);
       await carryOut(decided, signal);
       return { docId };
     },
@@ -206,7 +203,6 @@ export function createReview(parts: {
     async reject(entryId, { note }, { signal, by }) {
       const changes = { note: note ?? null, decidedAt: now(), decidedBy: by ?? null };
       const decided = await decide(entryId, { to: 'rejecting', changes });
-      onDecided?.(decided);
       await carryOut(decided, signal);
     },
 

@@ -34,6 +34,8 @@ export interface CurationStore extends AsyncDisposable {
   expire(now: number, options: { limit: number }): Promise<ReviewEntry[]>;
   /** The document of the latest answer approved for this question key. */
   approvedDocument(questionKey: string): Promise<string | undefined>;
+  /** When the answer to this question key was last approved or rejected; undefined while none is decided. */
+  decidedAt(questionKey: string): Promise<number | undefined>;
   /**
    * The documents that pending entries depend on, and approved ones that still are a document; with `docId` only the
    * ties to that document. A pending entry that was approved before still is a document, too.

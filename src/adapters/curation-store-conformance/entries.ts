@@ -150,6 +150,21 @@ export function entryChapter(open: OpenCurationStore): void {
   );
 
   test(
+    'says when the answer to a question was decided, as it was asked and as it was approved',
+    withStore(open, async (store) => {
+      const { questionKey } = heldAnswer('a');
+      await holdOne(store, 'a');
+      assert.equal(await store.decidedAt(questionKey), undefined);
+      await store.move('entry-a', {
+        ...{ from: 'pending', to: 'approving', approvedKey: 'KEY', changes: { decidedAt: 7 } },
+      });
+      assert.deepEqual([await store.decidedAt(questionKey), await store.decidedAt('KEY')], [7, 7]);
+      await store.move('entry-a', { from: 'approving', to: 'pending', changes: { decidedAt: null } });
+      assert.equal(await store.decidedAt(questionKey), undefined);
+    }),
+  );
+
+  test(
     'leads the question that was approved to the document of its latest approval',
     withStore(open, async (store) => {
       await holdOne(store, 'a');

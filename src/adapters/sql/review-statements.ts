@@ -241,6 +241,11 @@ export const SELECT_APPROVED = `
   SELECT doc_id FROM entries WHERE approved_key = $1 AND doc_id IS NOT NULL AND state <> 'reopening'
   ORDER BY decided_at DESC, entry DESC LIMIT 1`;
 
+/** Value: key of a question. */
+export const SELECT_DECIDED_AT = `
+  SELECT e.decided_at FROM entry_questions q JOIN entries e ON e.entry = q.entry
+  WHERE q.question_key = $1 AND e.decided_at IS NOT NULL`;
+
 /** @param docId The value; without one, the ties of all documents. */
 export function selectTies(docId: string | undefined): string {
   const condition = docId === undefined ? 'TRUE' : 'doc_id = $1';

@@ -82,6 +82,8 @@ export async function openPostgresCurationStore(
     },
     approvedDocument: async (questionKey) =>
       (await query<{ doc_id: string }>(review.SELECT_APPROVED, [questionKey]))[0]?.doc_id,
+    decidedAt: async (questionKey) =>
+      (await query<{ decided_at: number }>(review.SELECT_DECIDED_AT, [questionKey]))[0]?.decided_at,
     ties: async (docId) =>
       (await query<review.TieRow>(review.selectTies(docId), docId === undefined ? [] : [docId])).map(
         review.tieOf,

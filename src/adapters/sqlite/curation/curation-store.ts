@@ -100,6 +100,8 @@ export function openSqliteCurationStore(
           ),
     approvedDocument: (questionKey) =>
       read(() => one<{ doc_id: string }>(review.SELECT_APPROVED, questionKey)?.doc_id),
+    decidedAt: (questionKey) =>
+      read(() => one<{ decided_at: number }>(review.SELECT_DECIDED_AT, questionKey)?.decided_at),
     ties: (docId) =>
       read(() =>
         all<review.TieRow>(review.selectTies(docId), ...(docId === undefined ? [] : [docId])).map(

@@ -15,7 +15,6 @@ function cacheOf(bounds: { answersMax?: number; bytesMax?: number } = {}) {
   const cache = createAnswerCache({
     answersMax: 2,
     ttlMs: 100,
-    questionKey: (question) => question.toLowerCase(),
     now: () => clock.ms,
     ...bounds,
   });
@@ -24,45 +23,35 @@ function cacheOf(bounds: { answersMax?: number; bytesMax?: number } = {}) {
 
 test('the least recently used answer goes when there are too many', () => {
   const { cache, texts } = cacheOf();
-  for (const key of ['a', 'b']) cache.keep(key, answerOf(key), key);
+  for (const key of ['a', 'b']) cache.add(key, answerOf(key));
   assert.deepEqual(texts('a'), ['a']);
-  cache.keep('c', answerOf('c'), 'c');
+  cache.add('c', answerOf('c'));
   assert.deepEqual(texts('a', 'b', 'c'), ['a', undefined, 'c']);
 });
 
 test('the total size of answers is bounded, and one that is too large is not kept', () => {
   const { cache, texts } = cacheOf({ answersMax: 100, bytesMax: 2_000 });
-  for (const key of ['a', 'b', 'c', 'd']) cache.keep(key, answerOf(key.repeat(300)), key);
+  for (const key of ['a', 'b', 'c', 'd']) cache.add(key, answerOf(key.repeat(300)));
   assert.deepEqual(
     texts('a', 'b', 'c', 'd').map((text) => text?.[0]),
     [undefined, undefined, 'c', 'd'],
   );
-  cache.keep('e', answerOf('e'.repeat(2_000)), 'e');
+  cache.add('e', answerOf('e'.repeat(2_000)));
   assert.deepEqual(
     texts('c', 'd', 'e').map((text) => text?.[0]),
     ['c', 'd', undefined],
   );
   // Replaced answers no longer count.
-  for (let i = 0; i < 50; i++) cache.keep('d', answerOf('d'.repeat(300)), 'd');
+  for (let i = 0; i < 50; i++) cache.add('d', answerOf('d'.repeat(300)));
   assert.deepEqual(texts('c', 'd').length, 2);
   assert.notEqual(cache.find('c'), undefined);
 });
 
 test('an answer expires, and reading it does not prolong its life', () => {
   const { cache, clock, texts } = cacheOf();
-  cache.keep('a', answerOf('a'), 'a');
+  cache.add('a', answerOf('a'));
   clock.ms = 99;
   assert.deepEqual(texts('a'), ['a']);
   clock.ms = 100;
   assert.deepEqual(texts('a'), [undefined]);
-});
-
-test('a judgement drops every answer to the question, and the judged answer to any question', () => {
-  const { cache, texts } = cacheOf({ answersMax: 9 });
-  cache.keep('learning', answerOf('one'), 'When?');
-  cache.keep('open', answerOf('two'), 'WHEN?');
-  cache.keep('reworded', answerOf('three'), 'At what time?');
-  cache.keep('other', answerOf('four'), 'Who?');
-  cache.forget({ question: 'when?', answer: 'three' });
-  assert.deepEqual(texts('learning', 'open', 'reworded', 'other'), [undefined, undefined, undefined, 'four']);
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { untilAborted } from '../../../concurrency/deadline.ts';
 import type { AnswerEvent } from '../../answer.ts';
 import { hasBefore } from '../../conversation.ts';
 import { isForModel } from '../../judge/finding.ts';
@@ -15,27 +16,49 @@ import type { AnswerCache } from './answer-cache.ts';
 /**
  * A composer that reuses an answer when all its inputs are the same: an equal standalone question, the same mode and
  * language, and the same passages with the same texts in the same order. Retrieval is never cached, so an outdated
- * version of a document is never cited: once it is replaced, renamed or deleted, the passages differ.
+ * version of a document is never cited: once it is replaced, renamed or deleted, the passages differ. An answer is not
+ * reused once people have approved or rejected an answer to its question, in whichever process.
  *
  * Equal questions asked at the same time share one call.
  */
 export function withAnswerCache<Wrapped extends Composer>(
   composer: Wrapped,
-  { cache, questionKey }: { cache: AnswerCache; questionKey: (question: string) => string },
+  {
+    cache,
+    questionKey,
+    decidedAt,
+  }: {
+    cache: AnswerCache;
+    /** The same for equal questions. */
+    questionKey: (question: string) => string;
+    /** When an answer to the question key was last approved or rejected. */
+    decidedAt: (questionKey: string) => Promise<number | undefined>;
+  },
 ): Wrapped {
   const follow = createSharedWork<AnswerEvent, WrittenAnswer | NothingWritten>();
 
-  async function* writeAndKeep(task: WritingTask, key: string) {
-    const { judgements } = cache;
+  async function* writeAndCache(task: WritingTask, key: string) {
     const written = yield* composer.write(task);
-    if (isWorthKeeping(written) && cache.judgements === judgements)
-      cache.keep(key, written, task.query.asked.text);
+    if (isWorthCaching(written)) cache.add(key, written);
     return written;
+  }
+
+  /** Undefined when it is not known what people have decided. */
+  async function keyFor(task: WritingTask): Promise<string | undefined> {
+    const keys = new Set([task.question.text, task.query.asked.text].map(questionKey));
+    try {
+      const decided = await untilAborted(Promise.all([...keys].map(decidedAt)), task.signal);
+      return keyOf(task, { questionKey, decidedAt: Math.max(...decided.map((at) => at ?? 0)) });
+    } catch {
+      task.signal.throwIfAborted();
+      return undefined;
+    }
   }
 
   async function* write(task: WritingTask): AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten> {
     if (!standsAlone(task) || !isForModel(task.finding, task)) return yield* composer.write(task);
-    const key = keyOf(task, questionKey);
+    const key = await keyFor(task);
+    if (key === undefined) return yield* composer.write(task);
     const known = cache.find(key);
     if (known) {
       yield { type: 'sources', sources: known.sources };
@@ -47,7 +70,7 @@ export function withAnswerCache<Wrapped extends Composer>(
     let isOurs = false;
     const begin = (signal: AbortSignal) => {
       isOurs = true;
-      return writeAndKeep({ ...task, signal }, key);
+      return writeAndCache({ ...task, signal }, key);
     };
     const written = yield* follow(key, begin, task.signal);
     return isOurs || isNothing(written) || written.isFallback ? written : { ...written, isReused: true };
@@ -57,7 +80,7 @@ export function withAnswerCache<Wrapped extends Composer>(
 }
 
 /** A sourced answer by the model; no fallback and no refusal, since the next try may do better. */
-function isWorthKeeping(written: WrittenAnswer | NothingWritten): written is WrittenAnswer {
+function isWorthCaching(written: WrittenAnswer | NothingWritten): written is WrittenAnswer {
   return !isNothing(written) && !written.isFallback && written.sources.length > 0;
 }
 
@@ -70,12 +93,13 @@ function standsAlone(task: WritingTask): boolean {
 /** Everything the answer depends on, except what is fixed while the server runs: model, persona and other settings. */
 function keyOf(
   { question, query, finding, language }: WritingTask,
-  questionKey: (question: string) => string,
+  { questionKey, decidedAt }: { questionKey: (question: string) => string; decidedAt: number },
 ): string {
   const passages = finding.passages.map(({ passage }) => {
     const { chunkId, title, fileName, updatedAt, url, kind, text, start, page, section } = passage;
     return [chunkId, title, fileName, updatedAt, url, kind, text, start, page, section, passage.language];
   });
-  const all = [questionKey(query.asked.text), question.mode, question.language, language, passages];
+  const { mode, language: asked } = question;
+  const all = [questionKey(query.asked.text), decidedAt, mode, asked, language, passages];
   return createHash('sha256').update(JSON.stringify(all)).digest('base64');
 }
