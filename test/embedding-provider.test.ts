@@ -128,7 +128,7 @@ describe('The server with an embedding provider', () => {
     provider.answer(writes(''));
     const third = await start({ folder: first.folder, settings: settings('model-b') });
     await until(async () => (await third.api.summary()).embedding.model === 'openai-compatible/model-b#2');
-    assert.match(third.output(), /Re-indexing goes on/);
+    assert.match(third.output(), /Re-indexing resumes/);
     const sent = textsOf(asked()).slice(textsBefore.length);
     // The batch that was answered is not asked for again.
     assert.ok(new Set(sent).size <= chunks + 1 - 64, `${sent.length} texts`);

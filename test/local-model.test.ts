@@ -65,7 +65,7 @@ describe(`The server with a model of ${PACKAGE}`, { skip }, () => {
     await running.at(-1)!.stop('SIGTERM');
     await rm(large, { recursive: true });
     const last = await start(small, first.folder);
-    assert.match(last.output(), /as the model before cannot be had/);
+    assert.match(last.output(), /as the old model is not available/);
     while ((await last.api.summary()).embedding.reindexing) await sleep(20);
     assert.equal(await bestOf(last.api), 'fleet');
     assert.equal((await last.api.summary()).embedding.model, `transformers/${small}#2`);

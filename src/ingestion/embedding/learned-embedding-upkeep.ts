@@ -1,13 +1,11 @@
 import { linkedSignal } from '../../concurrency/deadline.ts';
-import { createReaderWriterLock } from '../../concurrency/reader-writer-lock.ts';
 import { asError } from '../../errors.ts';
 import type { ChunkTerms } from '../../ports/chunk.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { SearchIndex } from '../../ports/search-index.ts';
-import { embedMissing } from './embed-missing.ts';
 import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
+import { createModelReplacement, type ReplacementStores } from './model-replacement.ts';
 
 /** Fewer chunks show too little of which words occur together. */
 const CHUNKS_MIN = 100;
@@ -23,7 +21,6 @@ const GROWTH_WHILE_BUSY = 4;
  */
 const QUIET_MS = 1_000;
 const BUSY_MS = 20_000;
-/** Chunks read, embedded and written at a time. */
 const BATCH_CHUNKS = 256;
 const REFIT_TIMEOUT_MS = 10 * 60_000;
 /** Until a failed fit is tried again without growth: doubled with each failure, up to an hour. */
@@ -58,18 +55,8 @@ export interface LearnedEmbeddingUpkeep extends EmbeddingUpkeep {
   refit(): Promise<void>;
 }
 
-interface Parts {
-  readonly documentStore: Pick<
-    DocumentStore,
-    | 'embeddingModel'
-    | 'liveChunks'
-    | 'beginEmbeddings'
-    | 'unembeddedChunks'
-    | 'addEmbeddings'
-    | 'switchEmbeddings'
-    | 'liveEmbeddings'
-  >;
-  readonly searchIndex: Pick<SearchIndex, 'replaceEmbeddings' | 'statistics'>;
+interface Parts extends ReplacementStores {
+  readonly documentStore: ReplacementStores['documentStore'] & Pick<DocumentStore, 'liveChunks'>;
   readonly models: LearnedModels;
   readonly logger: Logger;
   readonly quietMs?: number;
@@ -80,13 +67,10 @@ interface Parts {
 export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
   const { documentStore, searchIndex, models, logger, quietMs = QUIET_MS, busyMs = BUSY_MS } = parts;
   const { retryMs = RETRY_MS } = parts;
-  const lock = createReaderWriterLock();
-  const closing = new AbortController();
-  let model: LearnedModel | undefined;
+  const replacement = createModelReplacement(parts);
+  const { signal: closing, current } = replacement;
   /** Corpus size at the last fit, failed ones included: growth is relative to it. */
   let triedAtChunks = 0;
-  let isKeptUp = false;
-  let running: Promise<void> | undefined;
   let quietTimer: NodeJS.Timeout | undefined;
   let busyTimer: NodeJS.Timeout | undefined;
   let retryTimer: NodeJS.Timeout | undefined;
@@ -94,7 +78,7 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
   let failures = 0;
 
   function corpusChanged(): void {
-    if (closing.signal.aborted || !isKeptUp) return;
+    if (closing.aborted || !replacement.isKeptUp()) return;
     clearTimeout(quietTimer);
     quietTimer = setTimeout(() => {
       clearTimeout(busyTimer);
@@ -108,18 +92,18 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
   }
 
   async function refitWhenDue(growth: number): Promise<void> {
-    if (running) return;
+    if (replacement.isRunning()) return;
     const fittedAtChunks = triedAtChunks;
     try {
       const { chunks } = await searchIndex.statistics();
       const dueAt = Math.max(triedAtChunks, CHUNKS_MIN / GROWTH) * growth;
-      if (chunks < dueAt || running || closing.signal.aborted) return;
+      if (chunks < dueAt || replacement.isRunning() || closing.aborted) return;
       triedAtChunks = chunks;
       await refit();
       // Documents added meanwhile may have made the next fit due.
       corpusChanged();
     } catch (error) {
-      if (closing.signal.aborted) return;
+      if (closing.aborted) return;
       const waitMs = retryMs * 2 ** Math.min(failures++, RETRY_DOUBLINGS_MAX);
       logger.warn('Embedding model not learned; it is tried again after the wait, or growth of the corpus', {
         wait_ms: waitMs,
@@ -127,7 +111,7 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
       });
       clearTimeout(retryTimer);
       retryTimer = setTimeout(async () => {
-        await running?.catch(() => undefined);
+        await replacement.settled();
         if (failures === 0) return;
         triedAtChunks = Math.min(triedAtChunks, fittedAtChunks);
         await refitWhenDue(GROWTH);
@@ -136,23 +120,18 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
   }
 
   async function reembed(): Promise<void> {
-    if (!isKeptUp) return;
+    if (!replacement.isKeptUp()) return;
     const { chunks } = await searchIndex.statistics();
     if (chunks < CHUNKS_MIN) return;
     void refit().catch((error) => {
-      if (!closing.signal.aborted) logger.warn('Embedding model not learned', { error: asError(error) });
+      if (!closing.aborted) logger.warn('Embedding model not learned', { error: asError(error) });
     });
   }
 
-  function refit(): Promise<void> {
-    running ??= learnAndReplace().finally(() => {
-      running = undefined;
-    });
-    return running;
-  }
+  const refit = () => replacement.run(learnAndReplace);
 
   async function learnAndReplace(): Promise<void> {
-    using limited = linkedSignal([closing.signal], {
+    using limited = linkedSignal([closing], {
       afterMs: REFIT_TIMEOUT_MS,
       reason: () => new Error(`It took longer than ${REFIT_TIMEOUT_MS} ms`),
     });
@@ -161,9 +140,8 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
     const rows = await sampleRows(corpusChunks, signal);
     const payload = await models.fit(rows, { corpusChunks, signal });
     const learned = models.open(payload);
-    await documentStore.beginEmbeddings({ id: learned.id, payload });
-    await embedMissing(learned, { documentStore, limit: BATCH_CHUNKS, signal });
-    await lock.exclusive(() => switchTo(learned, signal), { signal });
+    const next = { stored: { id: learned.id, payload }, open: () => learned, batchChunks: BATCH_CHUNKS };
+    await replacement.replaceBy(next, signal);
     triedAtChunks = corpusChunks;
     failures = 0;
     clearTimeout(retryTimer);
@@ -192,20 +170,9 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
     return rows;
   }
 
-  async function switchTo(learned: LearnedModel, signal: AbortSignal): Promise<void> {
-    // Documents published meanwhile; no more can come in now.
-    await embedMissing(learned, { documentStore, limit: BATCH_CHUNKS, signal });
-    await documentStore.switchEmbeddings();
-    // Should the index fail, its embeddings belong to a model that is no longer stored: no model is better than the
-    // wrong one.
-    model = undefined;
-    await searchIndex.replaceEmbeddings(learned.id, documentStore.liveEmbeddings());
-    model = learned;
-  }
-
   return {
-    current: () => model,
-    whilePublishing: (work, options) => lock.shared(() => work(model), options),
+    current,
+    whilePublishing: replacement.whilePublishing,
     corpusChanged,
     refit,
 
@@ -213,51 +180,46 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
 
     async termsRenewed() {
       // One that runs may have read the terms before.
-      await running?.catch(() => undefined);
+      await replacement.settled();
       await reembed();
     },
 
     async progress() {
       const { chunks } = await searchIndex.statistics();
-      const reindexing = running
+      const reindexing = replacement.isRunning()
         ? { modelId: null, embedded: 0, chunks, declined: 0, isWaiting: false }
         : null;
-      return { modelId: model?.id ?? null, declined: 0, reindexing };
+      return { modelId: current()?.id ?? null, declined: 0, reindexing };
     },
 
-    async open() {
-      const stored = await documentStore.embeddingModel();
-      if (!stored || stored.id === model?.id) return;
-      try {
-        const opened = models.open(stored.payload);
-        if (opened.id !== stored.id) throw new Error(`Stored as ${stored.id}, it reads as ${opened.id}`);
-        model = opened;
-        triedAtChunks = opened.corpusChunks;
-      } catch (error) {
-        // The usual reason is a change back from a provider's model.
-        logger.warn('Searching by words until a model is learned, as the stored one is not usable', {
-          model: stored.id,
-          error: asError(error),
-        });
-      }
-    },
+    open: () =>
+      replacement.open(async (stored) => {
+        try {
+          const opened = models.open(stored.payload);
+          if (opened.id !== stored.id) throw new Error(`Stored as ${stored.id}, it reads as ${opened.id}`);
+          triedAtChunks = opened.corpusChunks;
+          return opened;
+        } catch (error) {
+          // The usual reason is a change back from a provider's model.
+          logger.warn('Searching by words until a model is learned, as the stored one is not usable', {
+            model: stored.id,
+            error: asError(error),
+          });
+          return undefined;
+        }
+      }),
 
     async keepUp() {
-      isKeptUp = true;
+      const kept = replacement.keepUp();
       corpusChanged();
-      return {
-        [Symbol.dispose]() {
-          isKeptUp = false;
-        },
-      };
+      return kept;
     },
 
     async [Symbol.asyncDispose]() {
-      closing.abort(new Error('Embedding upkeep is closing'));
       clearTimeout(quietTimer);
       clearTimeout(busyTimer);
       clearTimeout(retryTimer);
-      await running?.catch(() => undefined);
+      await replacement[Symbol.asyncDispose]();
     },
   };
 }
