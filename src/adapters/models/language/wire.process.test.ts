@@ -77,6 +77,9 @@ const FAMILIES: readonly {
   },
 ];
 
+/** What all adapters have in common is tried with our own client and with one of the SDK. */
+const WITH_FAULTS: ReadonlySet<LanguageProviderName> = new Set(['openai-compatible', 'anthropic']);
+
 const PROMPT = {
   system: 'Answer from the passages.',
   messages: [
@@ -110,7 +113,7 @@ for (const { provider, start, path, key, refusedAs = 'refused' } of FAMILIES) {
       });
     });
 
-    for (const chunkBytes of [1, 3, 7, 64]) {
+    for (const chunkBytes of WITH_FAULTS.has(provider) ? [1, 3, 7, 64] : [1]) {
       it(`reads a stream that is cut every ${chunkBytes} bytes`, async (t) => {
         const { server, model } = await open(t);
         server.next(writes(TEXT, { chunkBytes }));
@@ -162,20 +165,6 @@ for (const { provider, start, path, key, refusedAs = 'refused' } of FAMILIES) {
       assert.equal(server.requests.length, 1);
     });
 
-    it('asks twice, and no more, of a server that fails', async (t) => {
-      const { server, model } = await open(t);
-      server.answer(failsWith(500));
-      await assert.rejects(read(model), refusal({ code: 'model_failed' }));
-      assert.equal(server.requests.length, 2);
-    });
-
-    it('asks once more of a server that went away before its first word', async (t) => {
-      const { server, model } = await open(t);
-      server.next(tearsAtOnce());
-      assert.equal((await read(model)).text, 'A short answer.');
-      assert.equal(server.requests.length, 2);
-    });
-
     it("calls once when the key or the request is rejected, and only logs the provider's message", async (t) => {
       const { server, model, lines } = await open(t);
       server.answer(failsWith(401, { message: 'Incorrect API key provided: sk-secret\nERROR forged' }));
@@ -189,6 +178,42 @@ for (const { provider, start, path, key, refusedAs = 'refused' } of FAMILIES) {
       });
       assert.equal(server.requests.length, 1);
       assert.match(JSON.stringify(lines), /sk-secret/);
+    });
+
+    for (const [what, behaviour] of [
+      ['a torn connection', tears('The pool opens')],
+      ['a stream without its end', endsEarly('The pool opens')],
+      ['an error within the stream', failsWithin('The pool opens', 'secret words')],
+    ] as const) {
+      it(`fails on ${what} after the first token, and does not ask again`, async (t) => {
+        const { server, model } = await open(t);
+        server.answer(behaviour);
+        const texts: string[] = [];
+        await assert.rejects(
+          async () => {
+            for await (const part of generate(model)) if (part.type === 'text') texts.push(part.delta);
+          },
+          refusal({ code: 'model_failed' }),
+        );
+        assert.match(texts.join(''), /^The/);
+        assert.equal(server.requests.length, 1);
+      });
+    }
+
+    if (!WITH_FAULTS.has(provider)) return;
+
+    it('asks twice, and no more, of a server that fails', async (t) => {
+      const { server, model } = await open(t);
+      server.answer(failsWith(500));
+      await assert.rejects(read(model), refusal({ code: 'model_failed' }));
+      assert.equal(server.requests.length, 2);
+    });
+
+    it('asks once more of a server that went away before its first word', async (t) => {
+      const { server, model } = await open(t);
+      server.next(tearsAtOnce());
+      assert.equal((await read(model)).text, 'A short answer.');
+      assert.equal(server.requests.length, 2);
     });
 
     it('asks once where an account has no money left, and where a filter takes the question amiss', async (t) => {
@@ -226,26 +251,6 @@ for (const { provider, start, path, key, refusedAs = 'refused' } of FAMILIES) {
         const { server, model } = await open(t);
         server.answer(behaviour);
         await assert.rejects(read(model), refusal({ code: 'model_failed' }));
-      });
-    }
-
-    for (const [what, behaviour] of [
-      ['a torn connection', tears('The pool opens')],
-      ['a stream without its end', endsEarly('The pool opens')],
-      ['an error within the stream', failsWithin('The pool opens', 'secret words')],
-    ] as const) {
-      it(`fails on ${what} after the first token, and does not ask again`, async (t) => {
-        const { server, model } = await open(t);
-        server.answer(behaviour);
-        const texts: string[] = [];
-        await assert.rejects(
-          async () => {
-            for await (const part of generate(model)) if (part.type === 'text') texts.push(part.delta);
-          },
-          refusal({ code: 'model_failed' }),
-        );
-        assert.match(texts.join(''), /^The/);
-        assert.equal(server.requests.length, 1);
       });
     }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Source, Statement } from '../../console/api/types.ts';
-import { answerPieces, leaveWordsOut } from '../../console/components/answer-pieces.ts';
-import { passageParts, stillSays, withoutFrame } from '../../console/components/passage-parts.ts';
+import type { Source, Statement } from '../api/types.ts';
+import { answerPieces, leaveWordsOut } from './answer-pieces.ts';
+import { passageParts, stillSays, withoutFrame } from './passage-parts.ts';
 
 const source = { n: 1, label: 'Handbook' } as Source;
 const statement = { start: 4, end: 12, verdict: 'unsupported' } as Statement;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { rowParts } from '../../console/components/row-parts.ts';
+import { rowParts } from './row-parts.ts';
 
 /** The cells of a table below its labels, or the text of lines. */
 function shown(paragraph: string) {

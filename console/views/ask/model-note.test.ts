@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { modelNote } from '../../console/views/ask/model-note.ts';
+import { modelNote } from './model-note.ts';
 
 it('says in words what became of the language model', () => {
   for (const [meta, said] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DocumentStatus } from '../../console/api/types.ts';
-import { stateOf } from '../../console/views/documents/wording.ts';
+import type { DocumentStatus } from '../../api/types.ts';
+import { stateOf } from './wording.ts';
 
 test('a document that came in again as it was is unchanged, and no duplicate', () => {
   const skipped = { doc_id: 'guide', status: 'skipped', stage: null } as DocumentStatus;

@@ -4,8 +4,8 @@ import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-const ROOT = new URL('../../console/', import.meta.url).pathname;
-const SOURCES = globSync('**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.startsWith('dist/'));
+const ROOT = new URL('./', import.meta.url).pathname;
+const SOURCES = globSync('**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !/^dist\/|\.test\.ts$/.test(file));
 const PAGE_BYTES_MAX = 150_000;
 
 /** What each folder may import besides itself. The files beside the folders are the kernel and the assembly. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { DocumentStatus } from '../../console/api/types.ts';
-import { ADVICE } from '../../console/views/documents/advice.ts';
-import { changed, EVERYTHING, type Listed } from '../../console/views/documents/changed-listing.ts';
-import { READABLE } from '../../console/views/documents/readable.ts';
-import { FORMATS } from '../../src/ingestion/parsing/formats.ts';
+import { FORMATS } from '../../../src/ingestion/parsing/formats.ts';
+import type { DocumentStatus } from '../../api/types.ts';
+import { ADVICE } from './advice.ts';
+import { changed, EVERYTHING, type Listed } from './changed-listing.ts';
+import { READABLE } from './readable.ts';
 
 describe('advice on documents', () => {
   it('is there for every reason that an ingest can fail for, as the page of errors has them', () => {
-    const page = readFileSync(new URL('../../docs/reference/errors.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8');
     const reasons = page.slice(page.indexOf('## Reasons of failed ingests'));
     const codes = [...reasons.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1]!);
     assert.ok(codes.length > 10);

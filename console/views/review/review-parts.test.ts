@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evidenceParts } from '../../console/views/review/evidence-parts.ts';
-import { endOf, type Holding, hasExpired } from '../../console/views/review/expiry.ts';
+import { evidenceParts } from './evidence-parts.ts';
+import { endOf, type Holding, hasExpired } from './expiry.ts';
 
 test('evidence is the quotations with what stands next to them', () => {
   const [before, between, behind] = ['before '.repeat(100), 'between '.repeat(100), 'behind '.repeat(100)];
