@@ -87,7 +87,7 @@ describe('the settings of models', () => {
     assert.throws(
       () => loadConfig({ LLM_BASE_URL: 'https://user:sk-secret@gateway.example/v1/' }),
       (error: Error) =>
-        /LLM_BASE_URL takes an address .*without user and password/.test(error.message) &&
+        /LLM_BASE_URL takes a URL .*without user and password/.test(error.message) &&
         !/sk-secret/.test(error.message),
     );
   });
@@ -104,8 +104,8 @@ for (const [page, ...tables] of [
   ['language-models.md', LANGUAGE_PROVIDERS],
   ['embeddings.md', EMBEDDING_PROVIDERS, RERANK_PROVIDERS],
 ] as const) {
-  it(`docs/${page} lists the providers as the code does`, () => {
-    const text = readFileSync(new URL(`../docs/${page}`, import.meta.url), 'utf8');
+  it(`docs/how-to/${page} lists the providers as the code does`, () => {
+    const text = readFileSync(new URL(`../docs/how-to/${page}`, import.meta.url), 'utf8');
     const rows = text.split('\n').filter((line) => /^\| `[\w-]+` \| [A-Z]/.test(line));
     const expected = tables.flatMap((table) => Object.entries<Row>(table));
     assert.deepEqual(

@@ -13,7 +13,7 @@ import {
   RERANK_PROVIDERS,
   type RerankProviderName,
 } from './model-providers.ts';
-import { jsonOf, number, oneOf, type Setting, secret, text, webAddress, whole } from './setting-kinds.ts';
+import { httpUrl, jsonOf, number, oneOf, type Setting, secret, text, whole } from './setting-kinds.ts';
 
 const LANGUAGE_NAMES = Object.keys(LANGUAGE_PROVIDERS) as LanguageProviderName[];
 const EMBEDDING_NAMES = Object.keys(EMBEDDING_PROVIDERS) as EmbeddingProviderName[];
@@ -44,10 +44,10 @@ export const MODEL_SETTINGS = {
     'LLM_PROVIDER',
     EXTRACTIVE,
     [EXTRACTIVE, ...LANGUAGE_NAMES],
-    'Who writes the answers. extractive quotes the documents and calls no provider; for the others see docs/how-to/language-models.md.',
+    'Provider of the language model that writes answers; see docs/how-to/language-models.md. extractive quotes the documents and calls no provider.',
   ),
   llmModel: text('LLM_MODEL', '', "Name of the language model. Empty: the provider's default."),
-  llmBaseUrl: webAddress(
+  llmBaseUrl: httpUrl(
     'LLM_BASE_URL',
     'Base URL of the language model provider. Empty: its public one. Required for openai-compatible.',
   ),
@@ -62,25 +62,25 @@ export const MODEL_SETTINGS = {
     'LLM_CONCURRENCY',
     32,
     { min: 1, max: 1_000 },
-    'Concurrent calls to the language model. Further calls wait.',
+    'Maximum number of concurrent calls to the language model. Further calls wait.',
   ),
   llmQueueLimit: whole(
     'LLM_QUEUE_LIMIT',
     64,
     { min: 0, max: 10_000 },
-    'Calls that may wait for the language model. Further calls fail at once.',
+    'Maximum number of calls that wait for the language model. Further calls fail at once.',
   ),
   llmFirstTokenTimeoutMs: whole(
     'LLM_FIRST_TOKEN_TIMEOUT_MS',
     30_000,
     { min: 10, max: 600_000 },
-    'Milliseconds until the language model must start its answer; at most half of QUESTION_TIMEOUT_MS.',
+    'Time limit for the first token of the language model, in milliseconds; at most half of QUESTION_TIMEOUT_MS.',
   ),
   llmIdleTimeoutMs: whole(
     'LLM_IDLE_TIMEOUT_MS',
     15_000,
     { min: 10, max: 600_000 },
-    'Longest pause of the language model within an answer, in milliseconds.',
+    'Time limit for a pause of the language model within an answer, in milliseconds.',
   ),
   llmPrices: prices('LLM_PRICES', 'Token prices by model, used to report costs.'),
   ...CREDENTIAL_SETTINGS,
@@ -88,14 +88,14 @@ export const MODEL_SETTINGS = {
     'EMBEDDING_PROVIDER',
     'builtin',
     ['builtin', ...EMBEDDING_NAMES],
-    'Who computes the embeddings that find passages by meaning. builtin learns them from the documents and calls no provider; for the others see docs/how-to/embeddings.md.',
+    'Provider of the embeddings that find passages by meaning; see docs/how-to/embeddings.md. builtin learns them from the documents and calls no provider.',
   ),
   embeddingModel: text(
     'EMBEDDING_MODEL',
     '',
     "Name of the embedding model; for transformers also a folder. Empty: the provider's default.",
   ),
-  embeddingBaseUrl: webAddress(
+  embeddingBaseUrl: httpUrl(
     'EMBEDDING_BASE_URL',
     'Base URL of the embedding provider. Empty: its public one. Required for openai-compatible.',
   ),
@@ -107,13 +107,13 @@ export const MODEL_SETTINGS = {
     'EMBEDDING_INPUT_CHARS',
     0,
     { min: 0, max: 1_000_000 },
-    "Characters of a text to embed; the rest is cut off. 0: what the provider's default model accepts.",
+    "Maximum number of characters of a text to embed; the rest is cut off. 0: what the provider's default model accepts.",
   ),
   embeddingConcurrency: whole(
     'EMBEDDING_CONCURRENCY',
     8,
     { min: 1, max: 1_000 },
-    'Concurrent calls to the embedding provider. Further calls wait.',
+    'Maximum number of concurrent calls to the embedding provider. Further calls wait.',
   ),
   embeddingWeight: number(
     'EMBEDDING_WEIGHT',
@@ -125,21 +125,21 @@ export const MODEL_SETTINGS = {
     'EMBEDDING_TIMEOUT_MS',
     3_000,
     { min: 10, max: 600_000 },
-    'Milliseconds to embed a question; at most a quarter of QUESTION_TIMEOUT_MS. After that it is searched for by its words alone.',
+    'Time limit to embed a question, in milliseconds; at most a quarter of QUESTION_TIMEOUT_MS. After that Docent searches by words alone.',
   ),
   rerankProvider: oneOf(
     'RERANK_PROVIDER',
     'none',
     ['none', ...RERANK_NAMES],
-    'Who reranks the best 50 passages after the built-in ranking. none calls no provider.',
+    'Provider of the model that reranks the best 50 passages. none calls no provider.',
   ),
   rerankModel: text('RERANK_MODEL', '', "Name of the reranking model. Empty: the provider's default."),
-  rerankBaseUrl: webAddress('RERANK_BASE_URL', 'Base URL of the reranking provider. Empty: its public one.'),
+  rerankBaseUrl: httpUrl('RERANK_BASE_URL', 'Base URL of the reranking provider. Empty: its public one.'),
   rerankTimeoutMs: whole(
     'RERANK_TIMEOUT_MS',
     3_000,
     { min: 10, max: 600_000 },
-    'Milliseconds to rerank; at most a quarter of QUESTION_TIMEOUT_MS. After that the built-in order stays.',
+    'Time limit to rerank, in milliseconds; at most a quarter of QUESTION_TIMEOUT_MS. After that the built-in order is used.',
   ),
 } as const satisfies Record<string, Setting>;
 

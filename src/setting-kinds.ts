@@ -106,21 +106,21 @@ export function jsonOf(value: string): unknown {
 }
 
 /** Without a trailing slash; may be empty. */
-export function webAddress(name: string, explains: string) {
+export function httpUrl(name: string, explains: string) {
   const schema = z
     .string()
-    .refine((value) => value === '' || isWebAddress(value))
+    .refine((value) => value === '' || isHttpUrl(value))
     .transform((value) => value.replace(/\/+$/, ''));
   return {
     name,
     fallback: '',
     explains,
-    takes: 'an address such as http://localhost:11434/v1, without user and password',
+    takes: 'a URL such as http://localhost:11434/v1, without user and password',
     schema,
   };
 }
 
-function isWebAddress(value: string): boolean {
+function isHttpUrl(value: string): boolean {
   const url = URL.parse(value);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
   // A user and a password would not be sent.

@@ -24,7 +24,7 @@ export const STORE_SETTINGS = {
     'RECORD_STORE',
     'Where documents, jobs, reviews and answers are stored. With PostgreSQL several processes share them; VECTOR_STORE and FILE_STORE must then be shared as well.',
     {
-      takes: 'the address of a PostgreSQL server such as postgres://user:password@localhost:5432/docent',
+      takes: 'the URL of a PostgreSQL server such as postgres://user:password@localhost:5432/docent',
       isAddress: (text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
     },
   ),
@@ -48,10 +48,9 @@ export const STORE_SETTINGS = {
   ),
   kvStore: store(
     'KV_STORE',
-    'Where conversations, replies under an Idempotency-Key and counts of requests are stored. With Redis, all processes that use it share them.',
+    'Where conversations, replies to an Idempotency-Key and request counts are stored. Processes that use the same Redis share them.',
     {
-      takes:
-        'the address of a Redis server such as redis://user:password@localhost:6379/0 (rediss:// for TLS)',
+      takes: 'the URL of a Redis server such as redis://user:password@localhost:6379/0 (rediss:// for TLS)',
       isAddress: (text) => redisAddressOf(text) !== undefined,
     },
   ),
@@ -59,14 +58,14 @@ export const STORE_SETTINGS = {
     name: 'KV_PREFIX',
     fallback: 'docent:',
     takes: 'up to 64 visible ASCII characters without braces',
-    explains: 'Begins every key in Redis. Another one for each Docent that should share nothing.',
+    explains: 'Prefix of every key in Redis. Use another one for each Docent that should share nothing.',
     schema: z.string().regex(/^[!-z|~]{0,64}$/),
   },
   storeStartTimeoutMs: whole(
     'STORE_START_TIMEOUT_MS',
     60_000,
     { min: 0, max: 3_600_000 },
-    'Milliseconds that a start waits for shared stores that cannot be used yet.',
+    'How long a start waits for shared stores that are not available yet, in milliseconds.',
   ),
 } as const satisfies Record<string, Setting>;
 
