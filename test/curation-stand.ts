@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteCurationStore } from '../src/adapters/sqlite/curation/curation-store.ts';
-import type { LoggedAnswer } from '../src/curation/answer-log.ts';
 import { createApprovedPassages } from '../src/curation/approved-passages.ts';
 import { createDecisions } from '../src/curation/decisions.ts';
 import { answerLinks, createProvenance } from '../src/curation/provenance.ts';
-import { createReview, type GivenAnswer } from '../src/curation/review.ts';
+import { createReview } from '../src/curation/review.ts';
 import type { ReviewPolicy } from '../src/curation/review-policy.ts';
 import { createAnswerDocuments } from '../src/ingestion/answer-documents.ts';
 import type { CitedSource } from '../src/ports/cited-source.ts';
 import type { CurationStore, ReviewEntry, ReviewState } from '../src/ports/curation-store.ts';
+import type { GivenAnswer } from '../src/ports/given-answer.ts';
 import type { Logger } from '../src/ports/logger.ts';
 import { openStand } from './ingestion-stand.ts';
 import { SILENT } from './silent-logger.ts';
@@ -115,35 +115,25 @@ export async function openCurationStand(
   };
 }
 
-/** An answer composed of two documents. */
-export function givenAnswer(question: string, changes: Partial<GivenAnswer> = {}): GivenAnswer {
+/** An answer composed of two documents, under the correlation id `chat-1`. */
+export function givenAnswer(asked: string, changes: Partial<GivenAnswer> = {}): GivenAnswer {
   return {
-    question,
+    ...{ correlationId: 'chat-1', asked, question: asked },
     answer: 'The castle opens at nine. [1] The garden opens at seven. [2]',
     sources: [sourceIn('castle', 1), sourceIn('garden', 2)],
-    mode: 'learning',
-    model: 'extractive',
-    grounded: 'supported',
-    groundedScore: 1,
+    ...{ mode: 'learning', model: 'extractive', grounded: 'supported', groundedScore: 1, bestScore: 0.9 },
     statements: [
       { start: 0, end: 25, verdict: 'supported', citations: [1], alarms: [] },
       { start: 30, end: 56, verdict: 'supported', citations: [2], alarms: [] },
     ],
-    refused: false,
-    synthesized: true,
-    correlationId: 'chat-1',
+    ...{ refused: false, synthesized: true, usage: null, timingsMs: { retrieve: 1, generate: 1, total: 2 } },
     ...changes,
   };
 }
 
-/** An answer as it is noted, under the correlation id `chat-1`. */
-export function loggedAnswer(asked: string, changes: Partial<LoggedAnswer> = {}): LoggedAnswer {
-  return {
-    ...{ correlationId: 'chat-1', asked, question: asked, answer: 'At nine.', refused: false },
-    ...{ grounded: 'supported', groundedScore: 1, bestScore: 0.9, mode: 'learning', model: 'extractive' },
-    ...{ usage: null, timingsMs: { retrieve: 1, generate: 1, total: 2 } },
-    ...changes,
-  };
+/** A quoted answer. */
+export function loggedAnswer(asked: string, changes: Partial<GivenAnswer> = {}): GivenAnswer {
+  return givenAnswer(asked, { answer: 'At nine.', synthesized: false, ...changes });
 }
 
 export function sourceIn(docId: string, n: number, changes: Partial<CitedSource> = {}): CitedSource {

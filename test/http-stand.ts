@@ -155,6 +155,7 @@ export function answerTo(question: Question, correlationId: string): Answer {
       refused: false,
       synthesized: false,
       reviewEntryId: null,
+      standalone: question.text,
       retrieval: { candidates: 3, bestScore: 0.92, query: question.text },
       usage: null,
       timingsMs: { retrieve: 0.4, generate: 0.2, total: 0.7 },

@@ -239,6 +239,9 @@ describe('Answering a question', () => {
     const followUp = await ask('And for damaged items?', { conversationId: 'one' });
     assert.deepEqual(marked(followUp), ['Damaged items are replaced at no charge, see (3).']);
     assert.match(followUp.meta.retrieval.query, /^And for damaged items\? \(.*refunds.*\)$/);
+    assert.equal(followUp.meta.standalone, followUp.meta.retrieval.query);
+    const whole = await ask('Who founded the shop in Oslo?', { conversationId: 'one' });
+    assert.equal(whole.meta.standalone, 'Who founded the shop in Oslo?', 'it has a meaning of its own');
     for (const elsewhere of [{ conversationId: 'two' }, { conversationId: 'one', userId: 'bob' }]) {
       assert.equal(
         (await ask('And for damaged items?', elsewhere)).meta.retrieval.query,

@@ -112,6 +112,8 @@ export function createAnswerQuestion(parts: {
       ...blank,
       model: written.model,
       ...(isFallback && { fallback: true as const }),
+      // Most follow-ups name their subject: only one that points back needs the words of earlier turns.
+      standalone: parsed.continues ? query.standalone.text : question.text,
       usage: meter.total(),
       retrieval: {
         candidates: evidence.candidates,

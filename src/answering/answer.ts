@@ -77,6 +77,8 @@ export interface AnswerMeta {
   /** Composed from several documents, or going beyond them. */
   readonly synthesized: boolean;
   readonly reviewEntryId: string | null;
+  /** The question without its conversation: what the answer is recorded and reviewed for. */
+  readonly standalone: string;
   /** Reused from an equal question with the same passages. */
   readonly cached?: true;
   /** The language model failed: quotations in its place, or a refusal where nothing can be quoted. */

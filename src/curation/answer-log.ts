@@ -1,5 +1,6 @@
 import { asError } from '../errors.ts';
 import type { AnsweredQuestion, AnsweredText, AnswerStore } from '../ports/answer-store.ts';
+import type { GivenAnswer } from '../ports/given-answer.ts';
 import type { Logger } from '../ports/logger.ts';
 import { latencyClassOf } from './latency-class.ts';
 import { questionKey } from './question-key.ts';
@@ -23,24 +24,6 @@ const FORGET_EVERY_MS = 60_000;
 /** Answers waiting to be written; beyond it they are dropped. */
 const WAITING_MAX = 5_000;
 
-/** An answer as given. Does not say who asked. */
-export interface LoggedAnswer {
-  readonly correlationId: string;
-  /** As asked. */
-  readonly asked: string;
-  /** As a standalone question. */
-  readonly question: string;
-  readonly answer: string;
-  readonly refused: boolean;
-  readonly grounded: AnsweredQuestion['grounded'];
-  readonly groundedScore: number | null;
-  readonly bestScore: number;
-  readonly mode: string;
-  readonly model: string;
-  readonly usage: AnsweredQuestion['usage'];
-  readonly timingsMs: { readonly retrieve: number; readonly generate: number; readonly total: number };
-}
-
 /**
  * Answers by correlation id, for feedback to refer to and for statistics. Not tied to who asked. Disposing of it writes
  * pending answers; a crash loses those of the last second.
@@ -49,7 +32,7 @@ export interface AnswerLog extends AsyncDisposable {
   /**
    * Returns at once; an entry that cannot be written is logged and missing. A later answer with the same id hides it.
    */
-  record(answered: LoggedAnswer): void;
+  record(answered: GivenAnswer): void;
   /** undefined when the id is unknown or expired. */
   find(correlationId: string): Promise<AnsweredText | undefined>;
 }
@@ -131,12 +114,12 @@ export function createAnswerLog(parts: {
   };
 }
 
-function entryOf(answered: LoggedAnswer, at: number): AnsweredQuestion {
-  const { asked, question, answer, timingsMs, ...measures } = answered;
-  const { retrieve, generate, total } = timingsMs;
+function entryOf(answered: GivenAnswer, at: number): AnsweredQuestion {
+  const { asked, question, answer, correlationId, refused, grounded, groundedScore } = answered;
+  const { bestScore, mode, model, usage } = answered;
+  const { retrieve, generate, total } = answered.timingsMs;
   return {
-    ...measures,
-    at,
+    ...{ correlationId, at, refused, grounded, groundedScore, bestScore, mode, model, usage },
     question: cut(asked, QUESTION_MAX),
     standalone: question === asked ? null : cut(question, QUESTION_MAX),
     questionKey: cut(questionKey(question), QUESTION_MAX),

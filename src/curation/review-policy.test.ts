@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isHeld, type JudgedAnswer, REVIEW_POLICIES } from './review-policy.ts';
+import { isHeld, REVIEW_POLICIES } from './review-policy.ts';
 
-const composed: JudgedAnswer = {
+type Judged = Parameters<typeof isHeld>[0];
+
+const composed: Judged = {
   mode: 'learning',
   refused: false,
   synthesized: true,
   grounded: 'supported',
   sources: [{ kind: 'document' }, { kind: 'document' }],
 };
-const quoted: JudgedAnswer = { ...composed, synthesized: false, sources: [{ kind: 'document' }] };
-const reused: JudgedAnswer = { ...quoted, sources: [{ kind: 'approved_answer' }] };
+const quoted: Judged = { ...composed, synthesized: false, sources: [{ kind: 'document' }] };
+const reused: Judged = { ...quoted, sources: [{ kind: 'approved_answer' }] };
 
 /** An answer, and under which policies it is held. */
-const TABLE: readonly [string, JudgedAnswer, readonly string[]][] = [
+const TABLE: readonly [string, Judged, readonly string[]][] = [
   ['one composed of several documents', composed, ['synthesized']],
   [
     'a composed one that is carried in part',

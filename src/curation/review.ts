@@ -11,6 +11,7 @@ import type {
   Transition,
 } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
+import type { GivenAnswer } from '../ports/given-answer.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Decisions } from './decisions.ts';
 import { liveVersions } from './live-versions.ts';
@@ -24,17 +25,6 @@ const PENDING_MAX = 10_000;
 const DECISION_WAIT_MS = 15_000;
 const UNDERWAY_RETRY_SECONDS = 5;
 const DAY_MS = 86_400_000;
-
-/** An answer as the asker gets it. */
-export interface GivenAnswer
-  extends Pick<
-    HeldAnswer,
-    'question' | 'answer' | 'mode' | 'model' | 'grounded' | 'groundedScore' | 'statements' | 'correlationId'
-  > {
-  readonly sources: readonly CitedSource[];
-  readonly refused: boolean;
-  readonly synthesized: boolean;
-}
 
 /** A reviewer's changes before approval; absent fields stay. */
 export interface Edits {
@@ -98,9 +88,10 @@ export function createReview(parts: {
 
   async function hold(answer: GivenAnswer): Promise<string | null> {
     if (!isHeld(answer, policy)) return null;
-    const { refused, synthesized, ...given } = answer;
+    const { question, sources, mode, model, grounded, groundedScore, statements, correlationId } = answer;
     const held: HeldAnswer = {
-      ...given,
+      ...{ question, answer: answer.answer, sources, mode, model },
+      ...{ grounded, groundedScore, statements, correlationId },
       entryId: newId(),
       questionKey: questionKey(answer.question),
       restsOn: versionsOf(answer.sources),

@@ -54,8 +54,8 @@ test('an answer is held before the done event, which names its entry', async () 
 
 test('a follow-up is held as its standalone question, and recorded as asked', async () => {
   const seen: string[] = [];
-  const retrieval = { candidates: 1, bestScore: 1, query: 'And when does it close? (castle)' };
-  const curated = withCuration(answering({ retrieval }), {
+  const standalone = 'And when does it close? (castle)';
+  const curated = withCuration(answering({ standalone }), {
     hold: async (answer) => {
       seen.push(answer.question);
       return null;
@@ -63,11 +63,7 @@ test('a follow-up is held as its standalone question, and recorded as asked', as
     record: ({ asked, question }) => void seen.push(asked, question),
   });
   await foldAnswer(curated({ ...question, text: 'And when does it close?' }, options()));
-  const standalone = 'And when does it close? (castle)';
   assert.deepEqual(seen, [standalone, 'And when does it close?', standalone]);
-  seen.length = 0;
-  await foldAnswer(curated({ ...question, text: 'When does the castle close?' }, options()));
-  assert.deepEqual(new Set(seen), new Set(['When does the castle close?']));
 });
 
 test('an answer that cannot be held is not given', async () => {

@@ -1,38 +1,13 @@
 import { untilAborted } from '../../concurrency/deadline.ts';
-import { continuesEarlier } from '../../question/continuation.ts';
-import type { Answer, AnswerMeta, AnswerQuestion, Question } from '../answer.ts';
+import type { GivenAnswer } from '../../ports/given-answer.ts';
+import type { Answer, AnswerQuestion, Question } from '../answer.ts';
 
-/** The other receivers of answers. */
+/** What happens to an answer before the asker has all of it. */
 interface Curation {
   /** Holds it for review if needed, durably. @returns Id of the review entry; null when it is not held. */
-  hold(answer: CuratedAnswer): Promise<string | null>;
-  /** Records the answer; returns at once. */
-  record(answer: CuratedAnswer & NotedMeasures): void;
-}
-
-interface CuratedAnswer
-  extends Pick<
-    AnswerMeta,
-    | 'mode'
-    | 'model'
-    | 'grounded'
-    | 'groundedScore'
-    | 'statements'
-    | 'refused'
-    | 'synthesized'
-    | 'correlationId'
-  > {
-  /** The standalone question. */
-  readonly question: string;
-  readonly answer: string;
-  readonly sources: Answer['sources'];
-}
-
-/** What is recorded as well. */
-interface NotedMeasures extends Pick<AnswerMeta, 'usage' | 'timingsMs'> {
-  /** The question as asked. */
-  readonly asked: string;
-  readonly bestScore: number;
+  hold(answer: GivenAnswer): Promise<string | null>;
+  /** Records it; returns at once. */
+  record(answer: GivenAnswer): void;
 }
 
 /**
@@ -48,28 +23,20 @@ export function withCuration(answerQuestion: AnswerQuestion, { hold, record }: C
         continue;
       }
       const { answer } = event;
-      const { meta } = answer;
-      const curated = curatedAnswer(question, answer);
-      const reviewEntryId = await untilAborted(hold(curated), options.signal);
-      const { usage, timingsMs } = meta;
-      const { bestScore } = meta.retrieval;
-      record({ ...curated, asked: question.text, bestScore, usage, timingsMs });
-      yield { type: 'done', answer: { ...answer, meta: { ...meta, reviewEntryId } } };
+      const given = givenAnswer(question, answer);
+      const reviewEntryId = await untilAborted(hold(given), options.signal);
+      record(given);
+      yield { type: 'done', answer: { ...answer, meta: { ...answer.meta, reviewEntryId } } };
     }
   };
 }
 
-function curatedAnswer(question: Question, { text, sources, meta }: Answer): CuratedAnswer {
+function givenAnswer({ text: asked }: Question, { text, sources, meta }: Answer): GivenAnswer {
   const { mode, model, grounded, groundedScore, statements, refused, synthesized, correlationId } = meta;
+  const { standalone, usage, timingsMs, retrieval } = meta;
   return {
-    ...{ mode, model, grounded, groundedScore, statements, refused, synthesized, correlationId },
-    question: standaloneText(question, meta.retrieval.query),
-    answer: text,
-    sources,
+    ...{ correlationId, asked, question: standalone, answer: text, sources, statements },
+    ...{ refused, synthesized, grounded, groundedScore, mode, model, usage, timingsMs },
+    bestScore: retrieval.bestScore,
   };
-}
-
-/** A follow-up has a meaning only in its conversation. Most questions are searched for as they are, and not tested. */
-function standaloneText({ text }: Question, query: string): string {
-  return query !== text && continuesEarlier(text) ? query : text;
 }

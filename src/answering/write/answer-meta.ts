@@ -18,6 +18,7 @@ export function blankMeta(question: Question, correlationId: string): AnswerMeta
     refused: false,
     synthesized: false,
     reviewEntryId: null,
+    standalone: question.text,
     retrieval: { candidates: 0, bestScore: 0, query: question.text },
     usage: null,
     timingsMs: { retrieve: 0, generate: 0, total: 0 },
