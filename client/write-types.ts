@@ -1,4 +1,4 @@
-/** Writes client/openapi.ts, the types of the API, from docs/reference/openapi.json, where that is newer. */
+/** Writes client/openapi.ts, the types of the API, from docs/reference/openapi.json, unless it is newer than that and this. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import openapiTs, { astToString } from 'openapi-typescript';
 
@@ -6,7 +6,8 @@ const DOCUMENT = new URL('../docs/reference/openapi.json', import.meta.url);
 const TYPES = new URL('openapi.ts', import.meta.url);
 
 const writtenAtMs = statSync(TYPES, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-if (writtenAtMs < statSync(DOCUMENT).mtimeMs) {
+const madeFrom = [DOCUMENT, new URL(import.meta.url)];
+if (madeFrom.some((file) => writtenAtMs < statSync(file).mtimeMs)) {
   const document = JSON.parse(readFileSync(DOCUMENT, 'utf8'));
   for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths)) {
     // Errors are thrown, and the older paths under /api/ are another name of the same.

@@ -47,6 +47,7 @@ describe('Answering a question', () => {
       refused: false,
       synthesized: false,
       reviewEntryId: null,
+      standalone: 'How many days of paid leave does an employee get?',
       usage: null,
     });
     assert.equal(retrieval.query, 'How many days of paid leave does an employee get?');
