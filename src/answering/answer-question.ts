@@ -75,8 +75,9 @@ export function createAnswerQuestion(parts: {
 
     // A model may have asked something itself: “yes” is then for the model.
     const isForModel = composer && before.length > 0 && !isEmoji(question.text);
-    const remarks = { answers: composer ? 'model' : 'quotations', isFirst: before.length === 0 } as const;
-    const remark = isForModel ? undefined : remarkReply(question.text, replyLanguage, remarks);
+    const remark = isForModel
+      ? undefined
+      : remarkReply(question.text, replyLanguage, { isFirst: before.length === 0 });
     if (remark) return yield* replyAtOnce(remark);
 
     const parsed = parseQuestion(question.text, languages);

@@ -2,9 +2,25 @@ import type { LanguagePack } from './pack.ts';
 
 export const de: LanguagePack = {
   code: 'de',
+  diacritics: 'ae:ä oe:ö ue:ü ss:ß a:ä o:ö u:ü',
+  capitals: 'nouns',
   stopWords: { lists: ['deu'] },
   stemmer: 'german',
-  marks: 'ae:ä oe:ö ue:ü ss:ß a:ä o:ö u:ü',
+  everydayWords: new URL('everyday-words/de.txt', import.meta.url),
+  verbParticles: 'ab an auf aus ein los mit nach um vor weg zu zurück',
+  conjunctions: { and: 'und|sowie', or: 'oder|bzw', but: 'aber|während', to: 'bis' },
+  negations: 'nicht nichts kein keine keinen keinem keiner keines nie niemals niemand nirgends weder ohne',
+  abbreviations: {
+    always: 'bzw z.b d.h u.a s.o s.u sog ggf evtl vgl hrsg inkl zzgl ca dipl ing str nr abs art',
+    beforeNumber: 'bd s kap abb',
+  },
+  ordinals: {
+    nouns:
+      'januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jahrhundert|klasse|auflage|kapitel|platz',
+    determiners: 'der|dem|den|des|jede[mnrs]?',
+    notNouns:
+      'der|die|das|den|dem|ein|eine[mnrs]?|er|sie|es|wir|ich|in|im|am|an|auf|bei|für|mit|nach|von|vor|zu|zum|zur|um|dies\\p{L}*|danach|dann|bis|ab|seit|alle|wer|wenn',
+  },
   numerals: {
     2: 'zwei',
     3: 'drei',
@@ -37,22 +53,8 @@ export const de: LanguagePack = {
   quantities:
     'tausend million millionen milliarde milliarden hälfte drittel viertel dutzend einmal zweimal dreimal',
   timeWords: 'jahrhundert jahrzehnt jahr jahre jahren monat monate monaten tag tage tagen uhr',
-  negations: 'nicht nichts kein keine keinen keinem keiner keines nie niemals niemand nirgends weder ohne',
   units: { '%': 'prozent', $: 'dollar', '€': 'euro euros eur', '¥': 'yen', '₹': 'rupien' },
-  capitals: 'nouns',
-  verbParticles: 'ab an auf aus ein los mit nach um vor weg zu zurück',
-  abbreviations: {
-    always: 'bzw z.b d.h u.a s.o s.u sog ggf evtl vgl hrsg inkl zzgl ca dipl ing str nr abs art',
-    beforeNumber: 'bd s kap abb',
-  },
-  ordinals: {
-    nouns:
-      'januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|jahrhundert|klasse|auflage|kapitel|platz',
-    determiners: 'der|dem|den|des|jede[mnrs]?',
-    notNouns:
-      'der|die|das|den|dem|ein|eine[mnrs]?|er|sie|es|wir|ich|in|im|am|an|auf|bei|für|mit|nach|von|vor|zu|zum|zur|um|dies\\p{L}*|danach|dann|bis|ab|seit|alle|wer|wenn',
-  },
-  asks: {
+  questionTypes: {
     time: 'wann|in welche[mr] (?:jahr|monat|jahrhundert|zeit)|welche[sr]? (?:jahr|datum|jahrhundert)',
     number: [
       'wie ?viele?n?|wie (?:lange?|hoch|groß|weit|alt|oft|schnell|schwer|tief|teuer)|welcher (?:anteil|prozentsatz)',
@@ -63,38 +65,17 @@ export const de: LanguagePack = {
     reason: 'warum|weshalb|wieso|weswegen|aus welchem grund',
     definition: 'was (?:ist|sind|bedeutet|bedeuten|versteht man)',
   },
-  asking: {
+  answerForms: { year: 'welche[mns]? jahr', frequency: 'wie (?:oft|häufig|regelmäßig)' },
+  interrogatives: 'wer|was|wann|wo|warum|wie',
+  askingWords: {
     words:
       'wieviel wieviele wann wo wohin woher warum weshalb wieso wer wen wem welche welcher welches welchen gibt gibts lässt bekomme bekommt kriege muss müssen darf dürfen kann kannst können soll sollte möchte brauche bitte tun lange oft',
     values:
       'preis kosten kostet dauer dauert länge höhe größe anzahl zahl betrag datum termin zeitpunkt grund gründe telefonnummer nummer adresse frist bedeutung beträgt uhr uhrzeit',
   },
-  everydayWords: new URL('everyday-words/de.txt', import.meta.url),
-  titles: {
-    generic:
-      'allgemein allgemeines einführung einleitung einstellungen hinweis hinweise inhalt übersicht überblick',
-    parts: 'folie|blatt|tabelle|seite|kapitel|teil',
-  },
-  interrogatives: 'wer|was|wann|wo|warum|wie',
-  conjunctions: { and: 'und|sowie', or: 'oder|bzw', but: 'aber|während', to: 'bis' },
   fillers: 'bedeutet bitte dauern dauert heißen heißt',
-  durationPhrases: 'wie ?viel zeit',
   countPhrases: 'wie ?viele?n?|(?:wie hoch (?:ist|war) die )?(?:an)?zahl der',
-  forms: { year: 'welche[mns]? jahr', frequency: 'wie (?:oft|häufig|regelmäßig)' },
-  cues: {
-    percentage: 'prozent\\p{L}*',
-    money: 'euros?|dollars?|cents?',
-    frequency: [
-      '(?:alle|jede[nrsm]?|pro)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:sekunde|minute|stunde|tag|woche|monat|quartal|jahr|mal|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(?:e|en|n|s)?',
-      '(?:stünd|täg|wöchent|monat|vierteljähr|jähr)lich\\p{L}{0,2}|\\p{L}*mals?|immer|regelmäßig|manchmal|selten|nie',
-    ],
-  },
-  announcements: [
-    'siehe auch',
-    '(?:diese[rs]?|die folgende) (?:seite|abschnitt|dokument|anleitung|leitfaden) (?:erklärt|beschreibt|behandelt|zeigt|enthält)',
-  ],
-  linkSections: 'siehe auch|weiterführende links',
-  contentsTitles: 'inhalt(?:sverzeichnis)?|seite',
+  durationPhrases: 'wie ?viel zeit',
   comparisons: {
     joins: 'vs\\.?|gegenüber|(?<=vergl[ei]+ch[^?]*)mit',
     contrasts: '(?<=\\p{L}er )als',
@@ -111,12 +92,12 @@ export const de: LanguagePack = {
   },
   documentRequests:
     '(?:(?:bitte )?(?:liste|nenne?n?|zeige?n?|finde)(?: sie)?(?: bitte)?(?: mir| uns)? (?:alle |die )?dokumente|welche dokumente(?: gibt es| haben (?:wir|sie)| hast du)?|welches dokument|gibt es dokumente)(?:,? (?:die|das))? (?:über|zum|zur|zu|erwähnt|erwähnen|behandelt|behandeln|beschreibt|beschreiben|erklärt|erklären|handelt von|handeln von)(?: d(?:as|ie|en|em|er))? (.+?)(?: (?:erwähnen|behandeln|beschreiben|erklären|handeln|sprechen))?',
-  continues: {
+  continuations: {
     openings: 'und|aber|oder|auch|dann|wie ist es mit|was ist mit',
-    pointing:
+    pronouns:
       'es|ihn|ihm|ihr|ihre|sie|diese|dieser|dieses|diesen|diesem|dessen|deren|dabei|dafür|daran|darauf|darin|darüber|davon|dazu|dort',
   },
-  goesOn: {
+  elaborations: {
     more: 'mehr|genauer|näher|besser|weiter|erklären|erkläre|erklär|erklären sie|erläutern|details|was noch|ausführlicher',
     reason: 'warum|wieso|weshalb|warum nicht|wieso nicht',
     example: 'beispiel|beispiele',
@@ -125,29 +106,23 @@ export const de: LanguagePack = {
   },
   smallTalk: {
     greetings:
-      'hallo|guten tag|guten morgen|guten abend|moin|servus|grüß gott|hi|hey|guten abend|wie geht s|wie geht es dir|wie geht es ihnen|wie gehts',
-    thanks:
-      'danke|danke schön|dankeschön|vielen dank|danke sehr|besten dank|danke dir|danke ihnen|ich danke dir|danke vielmals',
-    farewells: 'tschüss|auf wiedersehen|tschüs|bis bald|gute nacht|schönen tag noch',
-    abouts:
-      'was kannst du|was können sie|was kann ich fragen|wer bist du|wer sind sie|was bist du|wie funktioniert das|hilfe|kannst du mir helfen|können sie mir helfen|wie heißt du|bist du ein bot|bist du ein roboter|bist du ein mensch|welche dokumente hast du|welche dokumente kennst du|welche dokumente haben sie|was weißt du|worüber kann ich fragen',
-    nods: 'ok|okay|ja|ja bitte|nein|nein danke|gut|sehr gut|super|toll|prima|perfekt|schön|klar|alles klar|genau|stimmt|verstehe|verstanden|aha|interessant|was|wie bitte|egal|entschuldigung',
-    doubts:
-      'wo steht das|wo steht das denn|woher weißt du das|woher wissen sie das|woher kommt das|was ist die quelle|quelle|quellen|welche quelle|stimmt das|ist das wahr|ist das richtig|bist du sicher|sind sie sicher|wirklich|echt|das stimmt nicht|das ist falsch|falsch|das war nicht meine frage|unsinn|nutzlos|blöd|du bist blöd|idiot|scheiße|so ein mist',
-    briefs:
-      'kürzer|kürzer bitte|kurz|kurz gesagt|kurzfassung|fasse zusammen|fasse das zusammen|fass das zusammen|zusammenfassung|einfacher|einfacher bitte|in einfachen worten|mit anderen worten|übersetze|übersetze das',
+      'hallo|hi|hey|guten tag|guten morgen|guten abend|moin|servus|grüß gott|wie geht s|wie geht es dir|wie geht es ihnen',
+    thanks: 'danke|danke schön|dankeschön|vielen dank|danke sehr|danke dir|danke ihnen',
+    farewells: 'tschüss|tschüs|auf wiedersehen|bis bald|gute nacht|schönen tag noch',
+    help: 'was kannst du|was können sie|was kann ich fragen|wer bist du|wer sind sie|was bist du|wie funktioniert das|hilfe|kannst du mir helfen|können sie mir helfen|bist du ein bot|welche dokumente hast du|welche dokumente haben sie|was weißt du',
+    remarks:
+      'ok|okay|ja|ja bitte|nein|nein danke|gut|super|prima|perfekt|klar|alles klar|genau|verstehe|verstanden|entschuldigung|wirklich|stimmt das|ist das wahr|ist das richtig|bist du sicher|sind sie sicher|das stimmt nicht|das ist falsch|wo steht das|was ist die quelle|woher weißt du das|egal',
+    rewrites:
+      'kürzer|kürzer bitte|kurz gesagt|fasse das zusammen|zusammenfassung|einfacher|in einfachen worten|mit anderen worten|übersetze das',
   },
   replies: {
     toGreeting: 'Hallo! Fragen Sie mich, was Sie über die Dokumente der Wissensbasis wissen möchten.',
-    toThanks: 'Gern geschehen! Fragen Sie jederzeit weiter.',
-    toFarewell: 'Auf Wiedersehen! Fragen Sie gern jederzeit wieder.',
-    toAbout:
-      'Ich beantworte Fragen aus den Dokumenten der Wissensbasis. Zu jedem Satz steht, wo er dort zu finden ist, und ich sage es, wenn sie keine Antwort enthalten. Fragen Sie in Ihren eigenen Worten, nach einer Sache auf einmal.',
-    toNod: 'Stellen Sie gern Ihre nächste Frage, und nennen Sie darin, worum es geht.',
-    toDoubt:
-      'Die Nummer nach jedem Satz einer Antwort führt zu ihrer Quelle: zum Dokument, zur Stelle und zum Wortlaut. Ist eine Antwort falsch oder geht an der Frage vorbei, bewerten Sie sie schlecht, oder fragen Sie mit anderen Worten.',
-    toBrief:
-      'Ich zitiere die Dokumente Wort für Wort und kann sie nicht kürzen oder umschreiben. Fragen Sie nach einem einzelnen Punkt, dann bekommen Sie den Satz dazu.',
+    toThanks: 'Gern geschehen.',
+    toFarewell: 'Auf Wiedersehen.',
+    toHelp:
+      'Ich beantworte Fragen aus den Dokumenten der Wissensbasis und zeige zu jedem Satz die Quelle. Enthalten die Dokumente keine Antwort, sage ich es. Fragen Sie in Ihren eigenen Worten, nach einer Sache auf einmal.',
+    toRemark:
+      'Die Nummer nach jedem Satz führt zu seiner Quelle. Stellen Sie als Nächstes eine Frage, die nennt, worum es geht.',
     refusal: {
       unwritten:
         'Ich zitiere Dokumente; zusammenfassen, übersetzen oder schreiben kann ich ohne Sprachmodell nicht. Fragen Sie nach einem einzelnen Punkt, oder lesen Sie die Dokumente selbst.',
@@ -167,5 +142,24 @@ export const de: LanguagePack = {
       wholly: 'Die Wissensbasis behandelt dies nicht; das Folgende beruht auf allgemeinem Wissen.',
       missing: 'Nicht in der Wissensbasis:',
     },
+  },
+  cues: {
+    percentage: 'prozent\\p{L}*',
+    money: 'euros?|dollars?|cents?',
+    frequency: [
+      '(?:alle|jede[nrsm]?|pro)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:sekunde|minute|stunde|tag|woche|monat|quartal|jahr|mal|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(?:e|en|n|s)?',
+      '(?:stünd|täg|wöchent|monat|vierteljähr|jähr)lich\\p{L}{0,2}|\\p{L}*mals?|immer|regelmäßig|manchmal|selten|nie',
+    ],
+  },
+  announcements: [
+    'siehe auch',
+    '(?:diese[rs]?|die folgende) (?:seite|abschnitt|dokument|anleitung|leitfaden) (?:erklärt|beschreibt|behandelt|zeigt|enthält)',
+  ],
+  linkSections: 'siehe auch|weiterführende links',
+  contentsTitles: 'inhalt(?:sverzeichnis)?|seite',
+  titles: {
+    generic:
+      'allgemein allgemeines einführung einleitung einstellungen hinweis hinweise inhalt übersicht überblick',
+    parts: 'folie|blatt|tabelle|seite|kapitel|teil',
   },
 };

@@ -14,78 +14,11 @@ const STOP_WORDS = [
 
 export const en: LanguagePack = {
   code: 'en',
+  capitals: 'names',
+  contractions: 're ve ll d m',
   stopWords: { lists: [], own: STOP_WORDS },
   stemmer: 'english',
-  numerals: {
-    2: 'two',
-    3: 'three',
-    4: 'four',
-    5: 'five',
-    6: 'six',
-    7: 'seven',
-    8: 'eight',
-    9: 'nine',
-    10: 'ten',
-    11: 'eleven',
-    12: 'twelve',
-    13: 'thirteen',
-    14: 'fourteen',
-    15: 'fifteen',
-    16: 'sixteen',
-    17: 'seventeen',
-    18: 'eighteen',
-    19: 'nineteen',
-    20: 'twenty',
-    30: 'thirty',
-    40: 'forty',
-    50: 'fifty',
-    60: 'sixty',
-    70: 'seventy',
-    80: 'eighty',
-    90: 'ninety',
-    100: 'hundred',
-  },
-  quantities:
-    'hundreds thousand thousands million millions billion trillion dozen half third quarter once twice double triple zero none',
-  timeWords: 'century centuries decade decades year years month months weekend',
-  monthHomonyms: 'may',
-  negations: 'no not never none nor neither nobody nothing nowhere without cannot hardly barely',
-  negativeForms: "\\p{L}*n['’]t",
-  units: { '%': 'percent', $: 'dollar dollars', '€': 'euro euros eur', '¥': 'yen', '₹': 'rupee rupees' },
-  ordinalSuffixes: 'st nd rd th',
-  contractions: 're ve ll d m',
-  capitals: 'names',
   acronyms: 'IT WHO',
-  amountPhrases: 'how many|how much',
-  verbParticles: 'off out up down back away over on in through around apart together along forward',
-  nounParticles: 'back down in off on out over up',
-  abbreviations: {
-    always:
-      'v mr mrs ms mx dr prof rev hon gen col lt sgt capt cmdr sen rep gov pres messrs st ste mt ft vs viz cf e.g i.e eg ie approx esp incl resp ibid al figs eqs refs secs vols nos',
-    beforeNumber:
-      'no nos fig sec sect eq ref p pp vol ch chap tab table par para art ex ext app col line ver v ps jan feb mar apr may jun jul aug sep sept oct nov dec c',
-  },
-  asks: {
-    time: [
-      '(?<!(?<![\\p{L}])(?:what|which|who|whom|how|why|where)(?![\\p{L}]).*)when',
-      '(?:what|which) (?:\\p{L}+ )?(?:year|date|day|month|decade|century|era|period|season|time)s?',
-      'how long ago',
-    ],
-    number: [
-      'how (?:many|much|long|far|old|tall|high|big|large|deep|fast|often|heavy|wide|soon|late|early)',
-      'what (?:is |was |are |were )?(?:the )?(?:\\p{L}+ )?(?:percentage|percent|proportion|number|amount|fraction|share|population|size|price|cost|rate|ratio|age|height|length|width|depth|weight|speed|distance|temperature|score|limit|maximum|minimum)',
-      "what(?:[’']s| is| was| are| were| will be| would be) (?:the|its|their|his|her|our|my|your|this|(?:[\\p{L}\\p{N}.&-]+ ){0,3}[\\p{L}\\p{N}.&-]+(?:[’']s|s[’']))(?: (?!(?:of|in|for|at|on|to|from|by|with|over|and|or|that|which|who|between|about|than|i|you|we) )[\\p{L}\\p{N}.&’'()/-]+){0,7}? (?:revenues?|incomes?|earnings|sales|turnover|costs?|prices?|fees?|charges?|rates?|ratio|tax(?:es)?|profits?|loss(?:es)?|margins?|expenses?|expenditures?|salary|salaries|wages?|bonus|budget|payments?|dividends?|debt|assets|liabilities|equity|cash flows?|amount|quantity|totals?|sum|balance|value|shares?|percentage|proportion|fraction|number|count|size|length|width|height|depth|weight|distance|(?:land|surface|total|floor) area|volume|capacity|speed|temperature|population|age|lifespan|duration|frequency|score|limit|maximum|minimum|threshold|quota|discount|penalty|deductible|premium|growth|increase|decrease|overhead|timeout)(?= (?:in|of|for|at|on|to|from|by|per|as|during|over|under|between|before|after|that|when|if|did|does|do|is|was|are|were|has|have|had|paid|attributable|each|every|last|this|\\p{N}+)(?!\\p{L})|[?,.;(]|\\s*$)",
-      '(?:what|which) (?:\\p{L}+ ){0,2}(?:revenues?|incomes?|earnings|sales|turnover|costs?|prices?|fees?|charges?|rates?|ratio|tax(?:es)?|profits?|loss(?:es)?|margins?|expenses?|expenditures?|salary|salaries|wages?|bonus|budget|payments?|dividends?|debt|assets|liabilities|equity|cash flows?|amount|quantity|totals?|sum|balance|value|shares?|percentage|proportion|fraction|number|count|size|length|width|height|depth|weight|distance|(?:land|surface|total|floor) area|volume|capacity|speed|temperature|population|age|lifespan|duration|frequency|score|limit|maximum|minimum|threshold|quota|discount|penalty|deductible|premium|growth|increase|decrease|overhead|timeout) (?:did|does|do|has|have|had|was|were|is|are)',
-    ],
-    person:
-      'who|whom|whose|(?:which|what) (?:person|man|woman|people|king|queen|president|author|scientist|player|leader|team|company|group|organi[sz]ation)',
-    place:
-      'where|(?:which|what) (?:\\p{L}+ )?(?:city|cities|country|countries|state|town|village|place|location|region|province|district|county|continent|area|island|river|sea|ocean|venue|stadium|neighbou?rhood)',
-    reason:
-      'why|how come|what (?:is|was|are|were) the (?:\\p{L}+ )?(?:reason|cause|purpose|motive|rationale)s?|(?:what|which) (?:reason|purpose|cause)s?|what (?:causes|caused|led|prompted|motivated)',
-    definition:
-      "define|definition of|meaning of|stands? for|what (?:does|do|did) .{1,80} (?:mean|refer to)|what(?: is|'s|’s| are| was| were) (?:an? |the )?(?:\\p{L}[\\p{L}\\p{N}-]{0,40} ?){1,3}\\?*$",
-  },
   initialisms: {
     AI: 'artificial intelligence',
     CEO: 'chief executive officer',
@@ -144,20 +77,74 @@ export const en: LanguagePack = {
     [/^grey/, 'gray'],
     [/^gray/, 'grey'],
   ],
-  titles: {
-    generic:
-      'a about an and appendix basics before begin by case chapter checklist content contents default details doc docs document documentation example examples faq faqs features file files flowchart for form general getting guide help home index info information intro introduction is it item main manual miscellaneous name new note notes of official on options other overview page part please preface prerequisites quick read readme reference report requirements resources sample section settings setup sheet slide slides start started study summary template test text the this title to untitled usage use version welcome what worksheet you your',
-    parts: 'chapter|part|section|appendix|slide|page|sheet',
-    placeholders:
-      'untitled(?: (?:document|spreadsheet|presentation))?|no ?title|title|document|word document|(?:microsoft )?powerpoint[- ]presentation|test|general|template',
-  },
-  interrogatives: 'who|what|when|where|why|how|which',
+  verbParticles: 'off out up down back away over on in through around apart together along forward',
+  nounParticles: 'back down in off on out over up',
   conjunctions: { and: 'and', or: 'or', but: 'but|while|whereas', to: 'to' },
-  fillers:
-    'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would',
-  durationPhrases: 'how much time',
-  countPhrases: 'how many(?: of the)?|(?<=what .{0,60})number of(?: the)?',
-  forms: {
+  negations: 'no not never none nor neither nobody nothing nowhere without cannot hardly barely',
+  negativeForms: "\\p{L}*n['’]t",
+  abbreviations: {
+    always:
+      'v mr mrs ms mx dr prof rev hon gen col lt sgt capt cmdr sen rep gov pres messrs st ste mt ft vs viz cf e.g i.e eg ie approx esp incl resp ibid al figs eqs refs secs vols nos',
+    beforeNumber:
+      'no nos fig sec sect eq ref p pp vol ch chap tab table par para art ex ext app col line ver v ps jan feb mar apr may jun jul aug sep sept oct nov dec c',
+  },
+  numerals: {
+    2: 'two',
+    3: 'three',
+    4: 'four',
+    5: 'five',
+    6: 'six',
+    7: 'seven',
+    8: 'eight',
+    9: 'nine',
+    10: 'ten',
+    11: 'eleven',
+    12: 'twelve',
+    13: 'thirteen',
+    14: 'fourteen',
+    15: 'fifteen',
+    16: 'sixteen',
+    17: 'seventeen',
+    18: 'eighteen',
+    19: 'nineteen',
+    20: 'twenty',
+    30: 'thirty',
+    40: 'forty',
+    50: 'fifty',
+    60: 'sixty',
+    70: 'seventy',
+    80: 'eighty',
+    90: 'ninety',
+    100: 'hundred',
+  },
+  quantities:
+    'hundreds thousand thousands million millions billion trillion dozen half third quarter once twice double triple zero none',
+  ordinalSuffixes: 'st nd rd th',
+  timeWords: 'century centuries decade decades year years month months weekend',
+  monthHomonyms: 'may',
+  units: { '%': 'percent', $: 'dollar dollars', '€': 'euro euros eur', '¥': 'yen', '₹': 'rupee rupees' },
+  questionTypes: {
+    time: [
+      '(?<!(?<![\\p{L}])(?:what|which|who|whom|how|why|where)(?![\\p{L}]).*)when',
+      '(?:what|which) (?:\\p{L}+ )?(?:year|date|day|month|decade|century|era|period|season|time)s?',
+      'how long ago',
+    ],
+    number: [
+      'how (?:many|much|long|far|old|tall|high|big|large|deep|fast|often|heavy|wide|soon|late|early)',
+      'what (?:is |was |are |were )?(?:the )?(?:\\p{L}+ )?(?:percentage|percent|proportion|number|amount|fraction|share|population|size|price|cost|rate|ratio|age|height|length|width|depth|weight|speed|distance|temperature|score|limit|maximum|minimum)',
+      "what(?:[’']s| is| was| are| were| will be| would be) (?:the|its|their|his|her|our|my|your|this|(?:[\\p{L}\\p{N}.&-]+ ){0,3}[\\p{L}\\p{N}.&-]+(?:[’']s|s[’']))(?: (?!(?:of|in|for|at|on|to|from|by|with|over|and|or|that|which|who|between|about|than|i|you|we) )[\\p{L}\\p{N}.&’'()/-]+){0,7}? (?:revenues?|incomes?|earnings|sales|turnover|costs?|prices?|fees?|charges?|rates?|ratio|tax(?:es)?|profits?|loss(?:es)?|margins?|expenses?|expenditures?|salary|salaries|wages?|bonus|budget|payments?|dividends?|debt|assets|liabilities|equity|cash flows?|amount|quantity|totals?|sum|balance|value|shares?|percentage|proportion|fraction|number|count|size|length|width|height|depth|weight|distance|(?:land|surface|total|floor) area|volume|capacity|speed|temperature|population|age|lifespan|duration|frequency|score|limit|maximum|minimum|threshold|quota|discount|penalty|deductible|premium|growth|increase|decrease|overhead|timeout)(?= (?:in|of|for|at|on|to|from|by|per|as|during|over|under|between|before|after|that|when|if|did|does|do|is|was|are|were|has|have|had|paid|attributable|each|every|last|this|\\p{N}+)(?!\\p{L})|[?,.;(]|\\s*$)",
+      '(?:what|which) (?:\\p{L}+ ){0,2}(?:revenues?|incomes?|earnings|sales|turnover|costs?|prices?|fees?|charges?|rates?|ratio|tax(?:es)?|profits?|loss(?:es)?|margins?|expenses?|expenditures?|salary|salaries|wages?|bonus|budget|payments?|dividends?|debt|assets|liabilities|equity|cash flows?|amount|quantity|totals?|sum|balance|value|shares?|percentage|proportion|fraction|number|count|size|length|width|height|depth|weight|distance|(?:land|surface|total|floor) area|volume|capacity|speed|temperature|population|age|lifespan|duration|frequency|score|limit|maximum|minimum|threshold|quota|discount|penalty|deductible|premium|growth|increase|decrease|overhead|timeout) (?:did|does|do|has|have|had|was|were|is|are)',
+    ],
+    person:
+      'who|whom|whose|(?:which|what) (?:person|man|woman|people|king|queen|president|author|scientist|player|leader|team|company|group|organi[sz]ation)',
+    place:
+      'where|(?:which|what) (?:\\p{L}+ )?(?:city|cities|country|countries|state|town|village|place|location|region|province|district|county|continent|area|island|river|sea|ocean|venue|stadium|neighbou?rhood)',
+    reason:
+      'why|how come|what (?:is|was|are|were) the (?:\\p{L}+ )?(?:reason|cause|purpose|motive|rationale)s?|(?:what|which) (?:reason|purpose|cause)s?|what (?:causes|caused|led|prompted|motivated)',
+    definition:
+      "define|definition of|meaning of|stands? for|what (?:does|do|did) .{1,80} (?:mean|refer to)|what(?: is|'s|’s| are| was| were) (?:an? |the )?(?:\\p{L}[\\p{L}\\p{N}-]{0,40} ?){1,3}\\?*$",
+  },
+  answerForms: {
     year: '(?:what|which) year',
     frequency: 'how (?:often|frequently|regularly)',
     duration: 'how old|how long(?! (?:is|are)(?!\\p{L}))',
@@ -167,6 +154,80 @@ export const en: LanguagePack = {
       'what (?:.* )?(?:costs?|price|salary|revenue|budget)',
     ],
     name: 'called|named|names?|term|titled?|known as|nicknamed?|word',
+  },
+  interrogatives: 'who|what|when|where|why|how|which',
+  fillers:
+    'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would',
+  amountPhrases: 'how many|how much',
+  countPhrases: 'how many(?: of the)?|(?<=what .{0,60})number of(?: the)?',
+  durationPhrases: 'how much time',
+  comparisons: {
+    joins: 'vs\\.?|versus|compared (?:to|with)|(?<=compare [^?]*)with',
+    contrasts: 'than|as opposed to|(?<=differ [^?]*)from',
+    words: 'compar(?:ed?|ison)|differ(?:s|ences?)?',
+  },
+  demonstratives: 'that|those|one|ones',
+  writingRequests: {
+    polite:
+      "please|(?:can|could|would|will) you(?: please)?|i(?: would|['’]d) like you to|i (?:want|need) you to|help me(?: to)?",
+    openings: [
+      'summari[sz]e|sum up|paraphrase|rephrase|rewrite|shorten|translate',
+      '(?:write|draft|compose)(?: me| us)? (?:an?|the|some)',
+      '(?:give|write|make|create)(?: me| us)? (?:an?|the)(?: \\p{L}+)? (?:summary|overview|abstract|translation|recap)',
+      'tl;?dr',
+    ],
+  },
+  documentRequests:
+    '(?:(?:(?:please|can you|could you) )?(?:list|show|give|name|find)(?: me| us)? (?:all |every |any )?(?:(?:the|your|our) )?documents?|(?:which|what)(?: of (?:the|your|our))? documents?(?: do (?:you|we) have| are there| exist)?|(?:are there|do (?:you|we) have)(?: any)? documents)(?: that| which)?(?: are)? (?:about|on|regarding|concerning|mention(?:s|ing)?|cover(?:s|ing)?|discuss(?:es|ing)?|describ(?:es?|ing)|explain(?:s|ing)?|(?:talk|tell|speak)(?:s|ing)? (?:of|about)|deal(?:s|ing)? with|refer(?:s|ring)? to) (.+)',
+  continuations: {
+    openings: 'and|but|or|also|then|so|i|what about|how about|what else|why not',
+    pronouns:
+      'it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|one|ones|there|same',
+  },
+  elaborations: {
+    more: 'more|further|better|explain|elaborate|clarify|expand|detail|details|info|information|go on|continue|what else|anything else',
+    reason: 'why|why not|why so|how so|how come',
+    example: 'example|examples',
+    fillers:
+      'can you|could you|would you|please|tell me|say|give me|show me|do you have|that|this|it|about|on|in|an|a|some|for|and|ok|is|was|the',
+  },
+  smallTalk: {
+    greetings:
+      'hi|hello|hey|hi there|hello there|good morning|good afternoon|good evening|how are you|how is it going|nice to meet you',
+    thanks: 'thanks|thank you|thank you very much|thanks a lot|many thanks|thank you so much|that helps',
+    farewells: 'bye|goodbye|see you|good night|have a nice day',
+    help: 'what can you do|what can i ask|what can i ask you|who are you|what are you|what do you do|what is this|how do you work|how does this work|how can you help me|can you help me|help|help me|are you a bot|what documents do you have|which documents do you have|what do you know',
+    remarks:
+      'ok|okay|yes|yes please|no|no thanks|great|good|perfect|right|sure|got it|i see|sorry|really|is that true|is that right|are you sure|that s wrong|that is wrong|where does it say that|what is the source|how do you know|never mind',
+    rewrites:
+      'shorter|shorter please|in short|summarise|summarize|summarise that|summarize that|summary|simpler|in simple words|in other words|rephrase that|translate that',
+  },
+  replies: {
+    toGreeting: 'Hello! Ask me anything about the documents in the knowledge base.',
+    toThanks: 'You’re welcome.',
+    toFarewell: 'Goodbye.',
+    toHelp:
+      'I answer questions from the documents in the knowledge base and show the source of each sentence. If the documents have no answer, I say so. Ask about one thing at a time, in your own words.',
+    toRemark:
+      'The number after each sentence leads to its source. To go on, ask a question that names what it is about.',
+    refusal: {
+      unwritten:
+        'I quote documents; I can’t summarise, translate or write without a language model. Ask about one point, or read the documents themselves.',
+      unsure: 'I found no sure answer to this question. These passages may help.',
+      unsupported:
+        'Nothing in the knowledge base supports an answer to this question. Try other words, ask about one thing at a time, or add a document that covers it.',
+      unclear:
+        'Nothing in the knowledge base supports an answer to this as I understood it. Ask it again as a whole question that names what it is about, or add a document that covers it.',
+      exhausted:
+        'The knowledge base says nothing more about this. Ask about one point of it, or add a document that covers it.',
+      empty:
+        'Nothing has been ingested yet, so there is nothing to answer from. Add a document and ask again.',
+    },
+    beyond: {
+      partly: 'Sentences without a number go beyond the knowledge base.',
+      wholly: 'The knowledge base does not cover this; the following comes from general knowledge.',
+      missing: 'Not in the knowledge base:',
+    },
   },
   cues: {
     percentage: 'percent\\p{L}*|per cent',
@@ -192,78 +253,11 @@ export const en: LanguagePack = {
   ],
   linkSections: 'see also|related (?:links|pages|topics|documents|articles)|further reading',
   contentsTitles: '(?:table of )?contents|index|page',
-  comparisons: {
-    joins: 'vs\\.?|versus|compared (?:to|with)|(?<=compare [^?]*)with',
-    contrasts: 'than|as opposed to|(?<=differ [^?]*)from',
-    words: 'compar(?:ed?|ison)|differ(?:s|ences?)?',
-  },
-  demonstratives: 'that|those|one|ones',
-  writingRequests: {
-    polite:
-      "please|(?:can|could|would|will) you(?: please)?|i(?: would|['’]d) like you to|i (?:want|need) you to|help me(?: to)?",
-    openings: [
-      'summari[sz]e|sum up|paraphrase|rephrase|rewrite|shorten|translate',
-      '(?:write|draft|compose)(?: me| us)? (?:an?|the|some)',
-      '(?:give|write|make|create)(?: me| us)? (?:an?|the)(?: \\p{L}+)? (?:summary|overview|abstract|translation|recap)',
-      'tl;?dr',
-    ],
-  },
-  documentRequests:
-    '(?:(?:(?:please|can you|could you) )?(?:list|show|give|name|find)(?: me| us)? (?:all |every |any )?(?:(?:the|your|our) )?documents?|(?:which|what)(?: of (?:the|your|our))? documents?(?: do (?:you|we) have| are there| exist)?|(?:are there|do (?:you|we) have)(?: any)? documents)(?: that| which)?(?: are)? (?:about|on|regarding|concerning|mention(?:s|ing)?|cover(?:s|ing)?|discuss(?:es|ing)?|describ(?:es?|ing)|explain(?:s|ing)?|(?:talk|tell|speak)(?:s|ing)? (?:of|about)|deal(?:s|ing)? with|refer(?:s|ring)? to) (.+)',
-  continues: {
-    openings: 'and|but|or|also|then|so|i|what about|how about|what else|why not',
-    pointing:
-      'it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|one|ones|there|same',
-  },
-  goesOn: {
-    more: 'more|further|better|explain|elaborate|clarify|expand|detail|details|info|information|go on|continue|what else|anything else',
-    reason: 'why|why not|why so|how so|how come',
-    example: 'example|examples',
-    fillers:
-      'can you|could you|would you|please|tell me|say|give me|show me|do you have|that|this|it|about|on|in|an|a|some|for|and|ok|is|was|the',
-  },
-  smallTalk: {
-    greetings:
-      'hi|hello|hey|hi there|hello there|hey there|good morning|good afternoon|good evening|greetings|howdy|how are you|how are you doing|how is it going|how s it going|what s up|whats up|nice to meet you|hi docent|hello docent|hey docent|hi all|hi everyone|yo|hiya|good day',
-    thanks:
-      'thanks|thank you|thank you very much|thanks a lot|many thanks|thx|thank you so much|ok thanks|great thanks|cheers|thank u|thanks so much|thanks for your help|thank you for your help|that helped|that helps',
-    farewells: 'bye|goodbye|bye bye|see you|good night|have a nice day',
-    abouts:
-      'what can you do|what can i ask|what can i ask you|who are you|what are you|what do you do|what is this|how do you work|how does this work|how can you help|how can you help me|can you help me|help|help me|what is your name|what s your name|are you a bot|are you a robot|are you human|are you an ai|are you there|what documents do you have|which documents do you have|what documents do you know|what do you know|what can you tell me|what can you answer|what topics do you cover',
-    nods: 'ok|okay|yes|yes please|yep|yeah|no|nope|no thanks|great|good|nice|cool|perfect|fine|alright|all right|right|sure|got it|i see|understood|wow|lol|haha|hm|hmm|interesting|sorry|well done|good job|what|huh|never mind|nevermind',
-    doubts:
-      'where does it say that|where does it say so|where does that come from|where is that from|what is the source|what is your source|what are your sources|whats the source|what s the source|source|sources|says who|is that true|is this true|is it true|is that right|is that correct|are you sure|really|how do you know|how do you know that|that s wrong|that is wrong|this is wrong|wrong|that s not true|that is not true|that s not right|not true|that s not what i asked|that is not what i asked|that s not what i meant|not helpful|bullshit|that s bullshit|nonsense|useless|you are useless|this is useless|you suck|u suck|this sucks|stupid|idiot|you idiot|wtf|fuck|fuck you|fuck off|shit|damn',
-    briefs:
-      'shorter|shorter please|make it shorter|in short|in brief|briefly|be brief|summarise|summarize|summarise that|summarize that|summarise it|summarize it|summarise this|summarize this|summary|tl dr|tldr|simpler|simpler please|simplify|in simple words|in other words|rephrase|rephrase that|translate|translate that',
-  },
-  replies: {
-    toGreeting: 'Hello! Ask me anything about the documents in the knowledge base.',
-    toThanks: 'You’re welcome! Ask on whenever you like.',
-    toFarewell: 'Goodbye! Ask again whenever you like.',
-    toAbout:
-      'I answer questions from the documents in the knowledge base. Each sentence says where it stands there, and I say so when they hold no answer. Ask in your own words, about one thing at a time.',
-    toNod: 'Ask your next question whenever you like, and name in it what it is about.',
-    toDoubt:
-      'The number after each sentence of an answer leads to its source: the document, the place in it and the words there. If an answer is wrong or beside the point, rate it down, or ask again in other words.',
-    toBrief:
-      'I quote the documents word for word, so I cannot shorten or rephrase them. Ask about one point, and you get the sentence about it.',
-    refusal: {
-      unwritten:
-        'I quote documents; I can’t summarise, translate or write without a language model. Ask about one point, or read the documents themselves.',
-      unsure: 'I found no sure answer to this question. These passages may help.',
-      unsupported:
-        'Nothing in the knowledge base supports an answer to this question. Try other words, ask about one thing at a time, or add a document that covers it.',
-      unclear:
-        'Nothing in the knowledge base supports an answer to this as I understood it. Ask it again as a whole question that names what it is about, or add a document that covers it.',
-      exhausted:
-        'The knowledge base says nothing more about this. Ask about one point of it, or add a document that covers it.',
-      empty:
-        'Nothing has been ingested yet, so there is nothing to answer from. Add a document and ask again.',
-    },
-    beyond: {
-      partly: 'Sentences without a number go beyond the knowledge base.',
-      wholly: 'The knowledge base does not cover this; the following comes from general knowledge.',
-      missing: 'Not in the knowledge base:',
-    },
+  titles: {
+    generic:
+      'a about an and appendix basics before begin by case chapter checklist content contents default details doc docs document documentation example examples faq faqs features file files flowchart for form general getting guide help home index info information intro introduction is it item main manual miscellaneous name new note notes of official on options other overview page part please preface prerequisites quick read readme reference report requirements resources sample section settings setup sheet slide slides start started study summary template test text the this title to untitled usage use version welcome what worksheet you your',
+    parts: 'chapter|part|section|appendix|slide|page|sheet',
+    placeholders:
+      'untitled(?: (?:document|spreadsheet|presentation))?|no ?title|title|document|word document|(?:microsoft )?powerpoint[- ]presentation|test|general|template',
   },
 };

@@ -2,9 +2,12 @@ import type { LanguagePack } from './pack.ts';
 
 export const fr: LanguagePack = {
   code: 'fr',
+  diacritics: 'a:àâ e:éèê i:îï o:ô u:ùûü c:ç oe:œ',
   stopWords: { lists: ['fra'] },
   stemmer: 'french',
-  marks: 'a:àâ e:éèê i:îï o:ô u:ùûü c:ç oe:œ',
+  conjunctions: { and: 'et', or: 'ou', but: 'mais|tandis' },
+  negations: 'pas jamais aucun aucune rien personne ni sans non nul nulle',
+  abbreviations: { always: 'mme mlle m art', beforeNumber: 'n no' },
   numerals: {
     2: 'deux',
     3: 'trois',
@@ -29,12 +32,10 @@ export const fr: LanguagePack = {
     100: 'cent',
   },
   quantities: 'cents mille million millions milliard milliards moitié tiers quart douzaine double',
-  timeWords: 'siècle décennie année an ans mois',
-  negations: 'pas jamais aucun aucune rien personne ni sans non nul nulle',
-  units: { '%': 'pourcent', $: 'dollar dollars', '€': 'euro euros eur', '¥': 'yen' },
   ordinalSuffixes: 'er re ère ème e è',
-  abbreviations: { always: 'mme mlle m art', beforeNumber: 'n no' },
-  asks: {
+  timeWords: 'siècle décennie année an ans mois',
+  units: { '%': 'pourcent', $: 'dollar dollars', '€': 'euro euros eur', '¥': 'yen' },
+  questionTypes: {
     time: 'quand|quelle (?:année|date|époque)|quel (?:jour|mois|siècle)',
     number: [
       'combien|quel (?:pourcentage|nombre)|quelle (?:proportion|quantité)',
@@ -45,36 +46,17 @@ export const fr: LanguagePack = {
     reason: 'pourquoi',
     definition: "qu['’]est-ce que?|que signifie",
   },
-  asking: {
+  answerForms: { year: 'quelle année', frequency: '(?:à )?quelle fréquence' },
+  interrogatives: 'qui|que|quand|où|pourquoi|comment|combien',
+  askingWords: {
     words:
       'combien comment quand pourquoi où quel quelle quels quelles qui puis-je puis peut peux peuvent pouvons dois doit devons faut faire fais veux voudrais existe a-t-il y bas',
     values:
       'prix coût coûte coûtent durée dure longueur taille nombre montant date délai raison motif téléphone adresse signification heure',
   },
-  titles: {
-    generic: 'aperçu généralités introduction paramètres présentation sommaire',
-    parts: 'diapositive|feuille?|partie|chapitre',
-  },
-  interrogatives: 'qui|que|quand|où|pourquoi|comment|combien',
-  conjunctions: { and: 'et', or: 'ou', but: 'mais|tandis' },
   fillers: 'combien comment dure durent pourquoi quand signifie',
-  durationPhrases: 'combien de temps',
   countPhrases: "(?:combien|nombre) d(?:e|['’](?=\\p{L}))",
-  forms: { year: 'quelle année', frequency: '(?:à )?quelle fréquence' },
-  cues: {
-    percentage: 'pourcent\\p{L}*|pour cent',
-    money: 'euros?|dollars?|cents?',
-    frequency: [
-      '(?:chaque|tou(?:s|tes) les|par)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:seconde|minute|heure|jour|semaine|mois|trimestre|an|année|fois|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?',
-      '(?:quotidien|hebdomadaire|mensuel|annuel)\\p{L}*|fois|toujours|rarement|jamais',
-    ],
-  },
-  announcements: [
-    'voir aussi',
-    '(?:cette|ce) (?:page|section|guide|document) (?:explique|décrit|présente|contient)',
-  ],
-  linkSections: 'voir aussi',
-  contentsTitles: 'sommaire|table des matières',
+  durationPhrases: 'combien de temps',
   comparisons: {
     joins: 'vs\\.?|(?<=compar[^?]*)(?:avec|à)',
     contrasts: '(?<=(?:plus|moins) [^?]*)que',
@@ -85,11 +67,11 @@ export const fr: LanguagePack = {
     polite: "s['’]il vous plaît,?|(?:peux-tu|pouvez-vous|pourriez-vous)",
     openings: '(?:résume[rz]?|tradui[st](?:ez|re)?|rédige[rz]?)',
   },
-  continues: {
+  continuations: {
     openings: 'et|mais|ou',
-    pointing: 'il|elle|ils|elles|celui|celle|ceux|cela|ça|eux|là-bas',
+    pronouns: 'il|elle|ils|elles|celui|celle|ceux|cela|ça|eux|là-bas',
   },
-  goesOn: {
+  elaborations: {
     more: 'plus|davantage|expliquer|explique|expliquez|détails|détail|en savoir plus|continue|continuez|quoi d autre|mieux',
     reason: 'pourquoi|pourquoi ça|pourquoi pas',
     example: 'exemple|exemples',
@@ -97,30 +79,23 @@ export const fr: LanguagePack = {
       'peux tu|pouvez vous|s il te plaît|s il vous plaît|m|moi|dis|dites|donne|donnez|en|ça|cela|le|la|un|des|de|par|et|ok|d',
   },
   smallTalk: {
-    greetings:
-      'bonjour|salut|bonsoir|coucou|ça va|comment ça va|comment vas tu|comment allez vous|bonjour à tous|hello',
-    thanks:
-      'merci|merci beaucoup|merci bien|merci à vous|merci à toi|merci pour votre aide|merci pour ton aide|je vous remercie',
+    greetings: 'bonjour|salut|bonsoir|coucou|ça va|comment ça va|comment vas tu|comment allez vous',
+    thanks: 'merci|merci beaucoup|merci bien|merci à vous|merci à toi|je vous remercie',
     farewells: 'au revoir|à bientôt|bonne nuit|bonne journée',
-    abouts:
-      'que peux tu faire|que pouvez vous faire|qui es tu|qui êtes vous|comment ça marche|aide|aidez moi|comment tu t appelles|quel est ton nom|es tu un robot|quels documents as tu|quels documents avez vous|que sais tu|que savez vous',
-    nods: 'ok|d accord|oui|oui s il vous plaît|non|non merci|bien|très bien|super|parfait|génial|je vois|compris|entendu|ah bon|intéressant|quoi|pardon|désolé|tant pis',
-    doubts:
-      'où est ce écrit|c est écrit où|où est ce que c est écrit|d où vient cette information|d où ça vient|quelle est la source|quelle est ta source|quelle est votre source|source|sources|est ce vrai|c est vrai|est ce que c est vrai|vraiment|tu es sûr|es tu sûr|êtes vous sûr|vous êtes sûr|c est faux|ce n est pas vrai|faux|n importe quoi|c est nul|nul|inutile|merde',
-    briefs:
-      'plus court|plus court s il vous plaît|en bref|bref|résume|résumez|résume ça|résumé|plus simple|plus simplement|en d autres termes|traduis|traduisez',
+    help: 'que peux tu faire|que pouvez vous faire|qui es tu|qui êtes vous|comment ça marche|aide|aidez moi|es tu un robot|quels documents as tu|quels documents avez vous|que sais tu|que savez vous',
+    remarks:
+      'ok|d accord|oui|oui s il vous plaît|non|non merci|bien|très bien|super|parfait|je vois|compris|pardon|désolé|vraiment|est ce vrai|c est vrai|êtes vous sûr|es tu sûr|c est faux|ce n est pas vrai|où est ce écrit|quelle est la source|tant pis',
+    rewrites:
+      'plus court|en bref|résume|résumez|résume ça|résumé|plus simple|plus simplement|en d autres termes|traduis ça',
   },
   replies: {
     toGreeting: 'Bonjour ! Posez-moi vos questions sur les documents de la base de connaissances.',
-    toThanks: 'Je vous en prie ! N’hésitez pas à poser d’autres questions.',
-    toFarewell: 'Au revoir ! Revenez quand vous voulez.',
-    toAbout:
-      'Je réponds aux questions à partir des documents de la base de connaissances. Chaque phrase indique où elle s’y trouve, et je le dis quand ils ne contiennent pas de réponse. Posez une question à la fois, avec vos propres mots.',
-    toNod: 'Posez votre prochaine question quand vous voulez, en nommant ce dont il s’agit.',
-    toDoubt:
-      'Le numéro après chaque phrase d’une réponse mène à sa source : le document, l’endroit et le texte même. Si une réponse est fausse ou à côté de la question, notez-la négativement ou posez la question autrement.',
-    toBrief:
-      'Je cite les documents mot pour mot et ne peux ni les abréger ni les reformuler. Posez une question sur un seul point et vous aurez la phrase qui en parle.',
+    toThanks: 'Je vous en prie.',
+    toFarewell: 'Au revoir.',
+    toHelp:
+      'Je réponds aux questions à partir des documents de la base de connaissances et j’indique la source de chaque phrase. Si les documents ne contiennent pas la réponse, je le dis. Posez une question à la fois, avec vos propres mots.',
+    toRemark:
+      'Le numéro après chaque phrase mène à sa source. Pour continuer, posez une question qui nomme ce dont il s’agit.',
     refusal: {
       unwritten:
         'Je cite des documents ; je ne peux ni résumer, ni traduire, ni rédiger sans modèle de langage. Posez une question sur un point précis ou lisez les documents eux-mêmes.',
@@ -140,5 +115,23 @@ export const fr: LanguagePack = {
         'La base de connaissances ne traite pas ce sujet ; ce qui suit relève de connaissances générales.',
       missing: 'Absent de la base de connaissances :',
     },
+  },
+  cues: {
+    percentage: 'pourcent\\p{L}*|pour cent',
+    money: 'euros?|dollars?|cents?',
+    frequency: [
+      '(?:chaque|tou(?:s|tes) les|par)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:seconde|minute|heure|jour|semaine|mois|trimestre|an|année|fois|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?',
+      '(?:quotidien|hebdomadaire|mensuel|annuel)\\p{L}*|fois|toujours|rarement|jamais',
+    ],
+  },
+  announcements: [
+    'voir aussi',
+    '(?:cette|ce) (?:page|section|guide|document) (?:explique|décrit|présente|contient)',
+  ],
+  linkSections: 'voir aussi',
+  contentsTitles: 'sommaire|table des matières',
+  titles: {
+    generic: 'aperçu généralités introduction paramètres présentation sommaire',
+    parts: 'diapositive|feuille?|partie|chapitre',
   },
 };

@@ -2,9 +2,12 @@ import type { LanguagePack } from './pack.ts';
 
 export const it: LanguagePack = {
   code: 'it',
+  diacritics: 'a:à e:èé i:ì o:ò u:ù',
   stopWords: { lists: ['ita'] },
   stemmer: 'italian',
-  marks: 'a:à e:èé i:ì o:ò u:ù',
+  conjunctions: { and: 'e|ed', or: 'o', but: 'ma|mentre' },
+  negations: 'non né mai nessun nessuno nessuna niente nulla senza',
+  abbreviations: { always: 'dott sig sigg art cap pag' },
   numerals: {
     2: 'due',
     3: 'tre',
@@ -30,12 +33,10 @@ export const it: LanguagePack = {
     100: 'cento',
   },
   quantities: 'sei mille mila milione milioni miliardo miliardi metà terzo quarto doppio',
-  timeWords: 'secolo decennio anno anni mese mesi',
-  negations: 'non né mai nessun nessuno nessuna niente nulla senza',
-  units: { $: 'dollaro dollari', '€': 'euro eur' },
   ordinalSuffixes: 'º ª .º .ª',
-  abbreviations: { always: 'dott sig sigg art cap pag' },
-  asks: {
+  timeWords: 'secolo decennio anno anni mese mesi',
+  units: { $: 'dollaro dollari', '€': 'euro eur' },
+  questionTypes: {
     time: '(?:in )?(?:che|quale) (?:anno|data|giorno|secolo)',
     number: 'quant[oaie]|(?:che|quale) percentuale',
     person: '^(?:a |di |da )?chi',
@@ -43,23 +44,17 @@ export const it: LanguagePack = {
     reason: 'perché',
     definition: "(?:che )?cos['’]è|cosa significa",
   },
-  asking: {
+  answerForms: { year: '(?:che|quale) anno' },
+  interrogatives: 'quando|dove|chi|quant[oaei]',
+  askingWords: {
     words:
       'quanto quanta quanti quante quando come dove chi quale quali perché cosa posso può possono puoi possiamo devo deve devono ho ha hanno ogni si fa fare voglio vorrei serve stato stata stati state tempo',
     values:
       'prezzo costo costa costano durata dura lunghezza dimensione numero quantità importo data scadenza termine motivo telefono indirizzo significato ora',
   },
-  titles: { generic: 'introduzione sommario', parts: 'diapositiva|parte|capitolo|pagina' },
-  interrogatives: 'quando|dove|chi|quant[oaei]',
-  conjunctions: { and: 'e|ed', or: 'o', but: 'ma|mentre' },
   fillers: 'durano quando',
-  durationPhrases: 'quanto tempo',
   countPhrases: 'quant[oaie]|numero di',
-  forms: { year: '(?:che|quale) anno' },
-  cues: { percentage: 'percentual\\p{L}*|per cento', money: 'euro|dollar[io]' },
-  announcements: 'vedi anche',
-  linkSections: 'vedi anche',
-  contentsTitles: 'indice|sommario|pagina',
+  durationPhrases: 'quanto tempo',
   comparisons: {
     joins: 'vs\\.?|(?<=(?:compar|confront)[^?]*)con',
     words: 'comparare|confronta(?:re)?|differenz[ae]',
@@ -69,35 +64,30 @@ export const it: LanguagePack = {
     polite: 'per favore,?|puoi',
     openings: '(?:riassum[ia]|riassumere|traduc[ai]|tradurre)',
   },
-  continues: { openings: 'e|ma', pointing: 'lui|lei|loro|questo|questa|lì' },
-  goesOn: {
+  continuations: { openings: 'e|ma', pronouns: 'lui|lei|loro|questo|questa|lì' },
+  elaborations: {
     more: 'di più|meglio|spiegare|spiegarlo|spiegarmelo|spiega|spiegami|spiegamelo|dettagli|più dettagli|continua|che altro|cos altro',
     reason: 'perché|come mai|perché no',
     example: 'esempio|esempi',
     fillers: 'puoi|può|per favore|mi|dammi|dia|fammi|dimmi|lo|un|e|ok|per|ad|di',
   },
   smallTalk: {
-    greetings: 'ciao|salve|buongiorno|buonasera|buon giorno|come stai|come sta|come va|ciao a tutti',
+    greetings: 'ciao|salve|buongiorno|buonasera|buon giorno|come stai|come sta|come va',
     thanks: 'grazie|grazie mille|molte grazie',
     farewells: 'arrivederci|a presto|buona notte|buona giornata',
-    abouts:
-      'cosa puoi fare|cosa sai fare|che cosa puoi fare|chi sei|come funziona|aiuto|come ti chiami|sei un robot|che documenti hai|quali documenti hai|cosa sai',
-    nods: 'ok|va bene|sì|si|sì grazie|no|no grazie|bene|molto bene|ottimo|perfetto|bello|certo|d accordo|capisco|capito|ho capito|interessante|cosa|come|scusa|scusi|non importa',
-    doubts:
-      'dove sta scritto|dove c è scritto|dove lo dice|da dove viene|qual è la fonte|fonte|fonti|è vero|è giusto|davvero|sei sicuro|è sicuro|sei sicura|è sbagliato|è falso|non è vero|sbagliato|falso',
-    briefs: 'più breve|più corto|in breve|riassumi|riassunto|più semplice|in altre parole|traduci',
+    help: 'cosa puoi fare|cosa sai fare|che cosa puoi fare|chi sei|come funziona|aiuto|sei un robot|che documenti hai|quali documenti hai|cosa sai',
+    remarks:
+      'ok|va bene|sì|si|sì grazie|no|no grazie|bene|molto bene|perfetto|certo|d accordo|capisco|capito|scusa|scusi|davvero|è vero|è giusto|sei sicuro|è sbagliato|è falso|non è vero|dove sta scritto|qual è la fonte|non importa',
+    rewrites: 'più breve|più corto|in breve|riassumi|riassunto|più semplice|in altre parole|traducilo',
   },
   replies: {
     toGreeting: 'Buongiorno! Mi chieda quello che vuole sui documenti della base di conoscenza.',
-    toThanks: 'Prego! Chieda pure ancora.',
-    toFarewell: 'Arrivederci! Chieda pure ancora.',
-    toAbout:
-      'Rispondo alle domande in base ai documenti della base di conoscenza. Ogni frase indica dove si trova, e lo dico quando non contengono una risposta. Chieda con parole sue, una cosa alla volta.',
-    toNod: 'Faccia pure la prossima domanda, nominando ciò di cui si tratta.',
-    toDoubt:
-      'Il numero dopo ogni frase di una risposta porta alla sua fonte: il documento, il punto e il testo stesso. Se una risposta è sbagliata o non pertinente, la valuti negativamente o chieda con altre parole.',
-    toBrief:
-      'Cito i documenti parola per parola e non posso abbreviarli né riformularli. Chieda di un solo punto e avrà la frase che ne parla.',
+    toThanks: 'Prego.',
+    toFarewell: 'Arrivederci.',
+    toHelp:
+      'Rispondo alle domande in base ai documenti della base di conoscenza e indico la fonte di ogni frase. Se i documenti non contengono la risposta, lo dico. Chieda con parole sue, una cosa alla volta.',
+    toRemark:
+      'Il numero dopo ogni frase porta alla sua fonte. Per continuare, faccia una domanda che nomini ciò di cui si tratta.',
     refusal: {
       unwritten:
         'Cito documenti; senza un modello linguistico non posso riassumere, tradurre o scrivere. Chieda di un singolo punto o legga i documenti stessi.',
@@ -118,4 +108,9 @@ export const it: LanguagePack = {
       missing: 'Non presente nella base di conoscenza:',
     },
   },
+  cues: { percentage: 'percentual\\p{L}*|per cento', money: 'euro|dollar[io]' },
+  announcements: 'vedi anche',
+  linkSections: 'vedi anche',
+  contentsTitles: 'indice|sommario|pagina',
+  titles: { generic: 'introduzione sommario', parts: 'diapositiva|parte|capitolo|pagina' },
 };

@@ -1,31 +1,9 @@
-import { ar } from './ar.ts';
-import { de } from './de.ts';
-import { el } from './el.ts';
 import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { hi } from './hi.ts';
-import { it } from './it.ts';
-import { ja } from './ja.ts';
-import { ko } from './ko.ts';
-import { nl } from './nl.ts';
-import { others } from './others.ts';
 import type { Alternatives, LanguagePack, Replies } from './pack.ts';
-import { pl } from './pl.ts';
-import { pt } from './pt.ts';
-import { ro } from './ro.ts';
-import { ru } from './ru.ts';
-import { th } from './th.ts';
-import { tr } from './tr.ts';
-import { uk } from './uk.ts';
-import { vi } from './vi.ts';
-import { zh } from './zh.ts';
+import * as packs from './packs.ts';
 
-/** All languages. Where a word belongs to several, the first one counts. */
-export const LANGUAGES: readonly LanguagePack[] = [
-  ...[en, de, fr, es, pt, it, nl, pl, ro, ru, uk, el, tr, ar, hi, zh, ja, ko, th, vi],
-  ...others,
-];
+/** All languages, English first. Where a word belongs to several, the first one counts. */
+export const LANGUAGES: readonly LanguagePack[] = [...new Set([en, ...Object.values(packs).flat()])];
 
 const byCode = new Map(LANGUAGES.map((pack) => [pack.code, pack]));
 

@@ -4,6 +4,9 @@ export const nl: LanguagePack = {
   code: 'nl',
   stopWords: { lists: ['nld'] },
   stemmer: 'dutch',
+  conjunctions: { and: 'en', or: 'of', but: 'maar' },
+  negations: 'niet niets geen nooit niemand nergens noch zonder',
+  abbreviations: { always: 'dhr mevr bijv o.a t.o.v nr' },
   numerals: {
     2: 'twee',
     3: 'drie',
@@ -30,34 +33,27 @@ export const nl: LanguagePack = {
     100: 'honderd',
   },
   quantities: 'duizend miljoen miljard helft kwart dubbel',
-  timeWords: 'eeuw decennium jaar jaren maand maanden',
-  negations: 'niet niets geen nooit niemand nergens noch zonder',
-  units: { '%': 'procent', $: 'dollar', '€': 'euro eur' },
   ordinalSuffixes: 'e de ste',
-  abbreviations: { always: 'dhr mevr bijv o.a t.o.v nr' },
-  asks: {
+  timeWords: 'eeuw decennium jaar jaren maand maanden',
+  units: { '%': 'procent', $: 'dollar', '€': 'euro eur' },
+  questionTypes: {
     time: 'wanneer|(?:welk|welke) (?:jaar|datum|eeuw|dag)',
     number: 'hoeveel|hoe (?:lang|groot|hoog|vaak|ver|oud)',
     place: 'waar',
     reason: 'waarom',
     definition: 'wat (?:is|zijn|betekent)',
   },
-  asking: {
+  answerForms: { year: 'welk jaar' },
+  interrogatives: 'wanneer|waar|hoeveel|wie|wat',
+  askingWords: {
     words:
       'hoeveel hoe wanneer waar waarom wie wat welk welke mag mogen moet moeten kan kun kunnen krijg krijgt krijgen lang vaak graag wil',
     values:
       'prijs kosten kost duur duurt lengte hoogte grootte aantal bedrag datum termijn reden nummer telefoonnummer adres betekenis laat uur',
   },
-  interrogatives: 'wanneer|waar|hoeveel|wie|wat',
-  conjunctions: { and: 'en', or: 'of', but: 'maar' },
   fillers: 'betekent duren duurt hoeveel waar wanneer welke',
-  durationPhrases: 'hoeveel tijd',
   countPhrases: 'hoeveel|aantal',
-  forms: { year: 'welk jaar' },
-  cues: { percentage: 'procent\\p{L}*|percentage', money: 'euro|dollar' },
-  announcements: 'zie ook',
-  linkSections: 'zie ook',
-  contentsTitles: 'inhoud(?:sopgave)?|pagina',
+  durationPhrases: 'hoeveel tijd',
   comparisons: {
     joins: 'vs\\.?|(?<=vergelijk[^?]*)met',
     contrasts: '(?<=\\p{L}er )dan',
@@ -67,40 +63,34 @@ export const nl: LanguagePack = {
     polite: 'alstublieft|kun je|kunt u',
     openings: ['vertaal', 'vat(?![\\p{L}\\p{M}]).{1,200}samen'],
   },
-  continues: {
+  continuations: {
     openings: 'en|maar|of',
-    pointing: 'hij|zij|hem|deze|dit|daar|daarbij|daarin|daarvan|daarvoor',
+    pronouns: 'hij|zij|hem|deze|dit|daar|daarbij|daarin|daarvan|daarvoor',
   },
-  goesOn: {
+  elaborations: {
     more: 'meer|verder|beter|nader|uitleggen|toelichten|details|ga door|wat nog meer|leg uit',
     reason: 'waarom|waarom dat|waarom niet',
     example: 'voorbeeld|voorbeelden|bijvoorbeeld',
     fillers: 'kun je|kan je|kunt u|alstublieft|graag|me|dat|het|geef|vertel|een|en|ok|bij',
   },
   smallTalk: {
-    greetings:
-      'hoi|goedemorgen|goedemiddag|goedenavond|goedendag|hallo|hey|hoe gaat het|hoe gaat het met je|hoe gaat het met u|alles goed',
+    greetings: 'hallo|hoi|hey|goedemorgen|goedemiddag|goedenavond|goedendag|hoe gaat het|hoe gaat het met u',
     thanks: 'dank je|dank je wel|dank u|dank u wel|bedankt|dankjewel',
     farewells: 'doei|tot ziens|fijne dag',
-    abouts:
-      'wat kun je|wat kan je|wat kunt u|wie ben je|wie bent u|hoe werkt dit|kun je me helpen|hoe heet je|ben je een robot|welke documenten heb je|wat weet je',
-    nods: 'ok|oké|ja|ja graag|nee|nee bedankt|goed|heel goed|prima|mooi|perfect|leuk|duidelijk|begrepen|ik snap het|interessant|wat|sorry|laat maar',
-    doubts:
-      'waar staat dat|waar komt dat vandaan|wat is de bron|bron|bronnen|klopt dat|is dat waar|is dat zo|echt|weet je het zeker|weet u het zeker|dat klopt niet|dat is fout|fout|dat is niet waar|onzin',
-    briefs:
-      'korter|korter graag|kort samengevat|vat samen|vat dat samen|samenvatting|eenvoudiger|simpeler|met andere woorden|vertaal',
+    help: 'wat kun je|wat kan je|wat kunt u|wie ben je|wie bent u|hoe werkt dit|kun je me helpen|ben je een robot|welke documenten heb je|wat weet je',
+    remarks:
+      'ok|oké|ja|ja graag|nee|nee bedankt|goed|prima|perfect|duidelijk|begrepen|sorry|echt|klopt dat|is dat waar|weet je het zeker|weet u het zeker|dat klopt niet|dat is fout|waar staat dat|wat is de bron|laat maar',
+    rewrites:
+      'korter|korter graag|kort samengevat|vat dat samen|samenvatting|eenvoudiger|simpeler|met andere woorden|vertaal dat',
   },
   replies: {
     toGreeting: 'Hallo! Vraag me wat je wilt weten over de documenten in de kennisbank.',
-    toThanks: 'Graag gedaan! Vraag gerust verder.',
-    toFarewell: 'Tot ziens! Vraag gerust nog eens.',
-    toAbout:
-      'Ik beantwoord vragen uit de documenten in de kennisbank. Bij elke zin staat waar die te vinden is, en ik zeg het als ze geen antwoord bevatten. Vraag in uw eigen woorden, één ding tegelijk.',
-    toNod: 'Stel gerust uw volgende vraag en noem daarin waar het over gaat.',
-    toDoubt:
-      'Het nummer na elke zin van een antwoord leidt naar de bron: het document, de plaats en de tekst zelf. Is een antwoord fout of niet ter zake, beoordeel het dan negatief of vraag het in andere woorden.',
-    toBrief:
-      'Ik citeer de documenten woord voor woord en kan ze niet inkorten of herschrijven. Vraag naar één punt, dan krijgt u de zin daarover.',
+    toThanks: 'Graag gedaan.',
+    toFarewell: 'Tot ziens.',
+    toHelp:
+      'Ik beantwoord vragen uit de documenten in de kennisbank en toon bij elke zin de bron. Als de documenten geen antwoord bevatten, zeg ik dat. Vraag in uw eigen woorden, één ding tegelijk.',
+    toRemark:
+      'Het nummer na elke zin leidt naar de bron. Stel als u verder wilt een vraag die noemt waar het over gaat.',
     refusal: {
       unwritten:
         'Ik citeer documenten; zonder taalmodel kan ik niet samenvatten, vertalen of schrijven. Vraag naar één punt of lees de documenten zelf.',
@@ -119,4 +109,8 @@ export const nl: LanguagePack = {
       missing: 'Niet in de kennisbank:',
     },
   },
+  cues: { percentage: 'procent\\p{L}*|percentage', money: 'euro|dollar' },
+  announcements: 'zie ook',
+  linkSections: 'zie ook',
+  contentsTitles: 'inhoud(?:sopgave)?|pagina',
 };

@@ -3,23 +3,28 @@ import type { LanguagePack } from './pack.ts';
 /** Languages of which only the small words, the endings or the negations are known. */
 export const others: readonly LanguagePack[] = [
   { code: 'af', stopWords: { lists: ['afr'] } },
-  { code: 'az', endingsAfterApostrophe: true, dotlessI: true },
+  { code: 'az', dotlessI: true, endingsAfterApostrophe: true },
   { code: 'lb', capitals: 'nouns' },
   { code: 'bg', stopWords: { lists: ['bul'] } },
   { code: 'bn', stopWords: { lists: ['ben'] } },
-  { code: 'ca', stopWords: { lists: ['cat'] }, stemmer: 'catalan', marks: 'a:à e:éè i:íï o:óò u:úü c:ç' },
+  {
+    code: 'ca',
+    diacritics: 'a:à e:éè i:íï o:óò u:úü c:ç',
+    stopWords: { lists: ['cat'] },
+    stemmer: 'catalan',
+  },
   {
     code: 'cs',
+    diacritics: 'a:á e:éě i:í o:ó u:úů y:ý c:č d:ď n:ň r:ř s:š t:ť z:ž',
     stopWords: { lists: ['ces'] },
     stemmer: 'czech',
-    marks: 'a:á e:éě i:í o:ó u:úů y:ý c:č d:ď n:ň r:ř s:š t:ť z:ž',
     conjunctions: { and: 'a', or: 'nebo' },
   },
   {
     code: 'da',
+    diacritics: 'ae:æ oe:ø aa:å a:å o:ø',
     stopWords: { lists: ['dan'] },
     stemmer: 'danish',
-    marks: 'ae:æ oe:ø aa:å a:å o:ø',
     conjunctions: { and: 'og', or: 'eller', but: 'men' },
     abbreviations: { always: 'bl.a f.eks' },
   },
@@ -33,9 +38,9 @@ export const others: readonly LanguagePack[] = [
   },
   {
     code: 'fi',
+    diacritics: 'a:ä o:ö',
     stopWords: { lists: ['fin'] },
     stemmer: 'finnish',
-    marks: 'a:ä o:ö',
     conjunctions: { and: 'ja', or: 'tai' },
   },
   { code: 'ga', stopWords: { lists: ['gle'] }, stemmer: 'irish' },
@@ -45,9 +50,9 @@ export const others: readonly LanguagePack[] = [
   { code: 'hr', stopWords: { lists: ['hrv'] } },
   {
     code: 'hu',
+    diacritics: 'a:á e:é i:í o:óöő u:úüű',
     stopWords: { lists: ['hun'] },
     stemmer: 'hungarian',
-    marks: 'a:á e:é i:í o:óöő u:úüű',
     conjunctions: { and: 'és', or: 'vagy' },
   },
   { code: 'hy', stopWords: { lists: ['hye'] }, stemmer: 'armenian' },
@@ -59,9 +64,9 @@ export const others: readonly LanguagePack[] = [
   { code: 'my', stopWords: { lists: ['mya'] } },
   {
     code: 'no',
+    diacritics: 'ae:æ oe:ø aa:å a:å o:ø',
     stopWords: { lists: ['nob'] },
     stemmer: 'norwegian',
-    marks: 'ae:æ oe:ø aa:å a:å o:ø',
     conjunctions: { and: 'og', or: 'eller', but: 'men' },
     abbreviations: { always: 'bl.a f.eks' },
     ordinals: {
@@ -72,9 +77,9 @@ export const others: readonly LanguagePack[] = [
   { code: 'sl', stopWords: { lists: ['slv'] }, stemmer: 'slovene' },
   {
     code: 'sv',
+    diacritics: 'a:äå o:ö',
     stopWords: { lists: ['swe'] },
     stemmer: 'swedish',
-    marks: 'a:äå o:ö',
     conjunctions: { and: 'och', or: 'eller', but: 'men' },
     negations: 'inte ej icke ingen inget inga aldrig utan',
   },

@@ -1,18 +1,42 @@
 import type { Stem } from './stemmers/snowball.ts';
 
 /**
- * What Docent knows of one language. Every part is optional: a rule that asks for a part that is missing does nothing
- * for texts in that language. To add a language, add a file here and name it in `languages.ts`.
+ * What Docent knows of one language: one page that a native speaker can review. To add a language, write such a file,
+ * and add its line to `packs.ts`. Every part is optional but the code: a rule does nothing in a language whose pack lacks
+ * what it asks for. A language with `replies` is answered in.
+ *
+ * All words are in lower case. Lists of words are separated by spaces, `thank you|thanks` stands for phrases. An
+ * `Alternatives` is a part of a regular expression for whole words, in Unicode mode; in an unspaced language it is
+ * found anywhere.
  */
 export interface LanguagePack {
   /** ISO 639-1. */
   readonly code: string;
   /** Written without spaces: its words are found inside other words. */
   readonly isUnspaced?: true;
+
+  // Letters and words.
+
+  /** Letters by which it is told from others of its script: `ٹڈڑںے`. */
+  readonly letters?: string;
+  /** Signs that only this language has: `¿¡`. */
+  readonly signs?: string;
+  /** Letters that people type without their marks, and what they may stand for: `ae:ä a:äå`. */
+  readonly diacritics?: string;
+  /** The capital of `i` is `İ`, that of `ı` is `I`. */
+  readonly dotlessI?: true;
+  /** What a capital inside a sentence marks, where rules were measured to gain from it. German begins all nouns with one. */
+  readonly capitals?: 'names' | 'nouns';
+  /** Case endings follow an apostrophe: `Ankara'da`. */
+  readonly endingsAfterApostrophe?: true;
+  /** What contractions leave of a word after an apostrophe: `ll` of `we'll`. */
+  readonly contractions?: string;
+  /** A small word that is written as the first letter of the next one: `و`. */
+  readonly joinedConjunctions?: string;
+  /** Words that say little, such as articles and auxiliaries. */
   readonly stopWords?: {
     /** Names of lists in the package `stopword`. */
     readonly lists: readonly string[];
-    /** Further words, separated by spaces. */
     readonly own?: string;
     /** Words that are among them by their form, as an expression for a whole word. */
     readonly form?: string;
@@ -21,47 +45,34 @@ export interface LanguagePack {
   };
   /** A Snowball algorithm by name, or a function. */
   readonly stemmer?: string | Stem;
-  /** Letters that people type without their marks, and what they may stand for: `ae:ä a:ä`. */
-  readonly marks?: string;
-  /**
-   * Words for numbers, lower case, under their values: `{ 2: 'dos', 100: 'cien ciento' }`. Without one, which is an
-   * article in most languages, and without words that are more often other words.
-   */
-  readonly numerals?: Readonly<Record<number, string>>;
-  /** Characters that numbers are written with: `二三百`. */
-  readonly numberCharacters?: string;
-  /** Further words that count, separated by spaces: `dozen half twice millions`. */
-  readonly quantities?: string;
-  /** Words for spans of time and the clock, separated by spaces: `year years century`. CLDR has the months. */
-  readonly timeWords?: string;
-  /** Names of months that are more often other words: `may`. */
-  readonly monthHomonyms?: string;
-  /** Signs for which words stand, separated by spaces: `{ '%': 'percent', '€': 'euro euros' }`. */
-  readonly units?: Readonly<Record<string, string>>;
-  /** What is written behind the digits of an ordinal, separated by spaces: `st nd rd th`. */
-  readonly ordinalSuffixes?: string;
-  /** Words that negate a statement, separated by spaces. */
-  readonly negations?: string;
-  /** Forms of words that do: whole words, `don't`; in a language without spaces any part of a text. */
-  readonly negativeForms?: string;
-  /** What a capital inside a sentence marks, if it is no mere habit: German begins all nouns with one. */
-  readonly capitals?: 'names' | 'nouns';
-  /** A small word that is written as the first letter of the next one: `و`. */
-  readonly joinedConjunctions?: string;
-  /** Case endings follow an apostrophe: `Ankara'da`. */
-  readonly endingsAfterApostrophe?: true;
-  /** What contractions leave of a word after an apostrophe, separated by spaces: `ll` of `we'll`. */
-  readonly contractions?: string;
-  /** The capital of `i` is `İ`, that of `ı` is `I`. */
-  readonly dotlessI?: true;
-  /** Acronyms that are stop words in small letters, separated by spaces: `IT`. */
+  /** Acronyms that are stop words in small letters: `IT`. */
   readonly acronyms?: string;
-  /** Letters by which it is told from others of its script. */
-  readonly letters?: string;
-  /** Signs that only this language has: `¿`. */
-  readonly signs?: string;
+  /** Well-known initialisms that documents hardly ever explain: `{ CEO: 'chief executive officer' }`. */
+  readonly initialisms?: Readonly<Record<string, string>>;
+  /** A file of near-equal words and phrases, a line each with commas between: what people say first, then what documents say. */
+  readonly everydayWords?: URL;
+  /** Two spellings of one word: what is replaced, and by what. A word that does not exist does no harm. */
+  readonly spellingVariants?: readonly (readonly [RegExp, string])[];
+  /** Particles that may stand apart from their verb: `off` in `turn the lamp off`. */
+  readonly verbParticles?: string;
+  /** Particles that verbs are joined with in nouns: `in` in `login`. */
+  readonly nounParticles?: string;
+  readonly conjunctions?: {
+    /** Several of each separated by `|`. */
+    readonly and: string;
+    readonly or: string;
+    readonly but?: string;
+    /** Between the parts of a range: `two- to threefold`. */
+    readonly to?: string;
+  };
+  readonly negations?: string;
+  /** Forms of words that negate, as an expression for a whole word: `.*n't`; in an unspaced language for any part of a text. */
+  readonly negativeForms?: Alternatives;
+
+  // Sentences.
+
   readonly abbreviations?: {
-    /** Words whose full stop never ends a sentence, in lower case without it, separated by spaces: `mr e.g`. */
+    /** Words whose full stop never ends a sentence, without it: `mr e.g`. */
     readonly always: string;
     /** Words whose full stop does not end a sentence when a number follows: `no fig jan`. */
     readonly beforeNumber?: string;
@@ -75,129 +86,138 @@ export interface LanguagePack {
     /** Words that begin a sentence rather than follow such an ordinal. */
     readonly notNouns?: string;
   };
-  /** Question words for an amount whose last word is no stop word, separated by `|`: `how many`. */
-  readonly amountPhrases?: string;
-  /** Well-known initialisms that documents hardly ever explain: `{ CEO: 'chief executive officer' }`. */
-  readonly initialisms?: Readonly<Record<string, string>>;
+
+  // Numbers, times and units.
+
   /**
-   * A file of near-equal words and phrases, a line each with commas between: what people say first, then what documents
-   * say.
+   * Words for numbers under their values: `{ 2: 'dos', 100: 'cien ciento' }`. Without one, which is an article in most
+   * languages, and without words that are more often other words.
    */
-  readonly everydayWords?: URL;
-  /** Two spellings of one word: what is replaced, and by what. A word that does not exist does no harm. */
-  readonly spellingVariants?: readonly (readonly [RegExp, string])[];
-  /** Particles that verbs are joined with in nouns, separated by spaces: `login` from `log in`. */
-  readonly nounParticles?: string;
-  readonly titles?: {
-    /** Words of which titles of any document may consist, separated by spaces: `introduction overview`. */
-    readonly generic?: string;
-    /** Parts of a document or slides, before a number: `chapter|slide`. */
-    readonly parts?: string;
-    /** Whole titles that programs give to new files: `untitled|document`. */
-    readonly placeholders?: string;
+  readonly numerals?: Readonly<Record<number, string>>;
+  /** Characters that numbers are written with: `二三百`. */
+  readonly numberCharacters?: string;
+  /** Further words that count: `dozen half twice millions`. */
+  readonly quantities?: string;
+  /** What is written behind the digits of an ordinal: `st nd rd th`. */
+  readonly ordinalSuffixes?: string;
+  /** Words for spans of time and the clock: `year years century`. CLDR has the months. */
+  readonly timeWords?: string;
+  /** Names of months that are more often other words: `may`. */
+  readonly monthHomonyms?: string;
+  /** Signs for which words stand: `{ '%': 'percent', '€': 'euro euros' }`. */
+  readonly units?: Readonly<Record<string, string>>;
+
+  // Questions.
+
+  /** Which words of a question ask for which kind of answer: `{ time: 'when|what year' }`. */
+  readonly questionTypes?: { readonly [Type in AskedType]?: Alternatives };
+  /** Which words of a question ask for which form of an answer; a percentage is asked for by its cues. */
+  readonly answerForms?: {
+    readonly [Form in 'year' | 'frequency' | 'duration' | 'money' | 'name']?: Alternatives;
   };
-  /** Particles that may stand apart from their verb, separated by spaces: `turn the lamp off`. */
-  readonly verbParticles?: string;
-  /** Which words of a question ask for which kind of answer. */
-  readonly asks?: { readonly [Type in AskedType]?: Alternatives };
-  /** Words, separated by spaces, that say what is asked for but not what about. */
-  readonly asking?: {
+  /** Question words before which `and` joins two questions: `who|what|when`. */
+  readonly interrogatives?: Alternatives;
+  /** Words that say what is asked for, but not what about. */
+  readonly askingWords?: {
     /** Question words, auxiliaries and requests that the stop words lack. */
     readonly words: string;
-    /** Nouns and verbs for a value: `price`, `costs`. */
+    /** Nouns and verbs for a value: `price costs`. */
     readonly values?: string;
   };
-  /** Question words before which `and` joins two questions, separated by `|`: `who|what|when`. */
-  readonly interrogatives?: string;
-  /** Several of each separated by `|`. `to` stands between two parts of a range: `two- to threefold`. */
-  readonly conjunctions?: {
-    readonly and: string;
-    readonly or: string;
-    readonly but?: string;
-    readonly to?: string;
-  };
-  /** Words of a question that no passage has to repeat, separated by spaces: `mean kind happen please`. */
+  /** Words of a question that no passage has to repeat: `mean kind happen please`. */
   readonly fillers?: string;
+  /** Question words for an amount whose last word is no stop word, separated by `|`: `how many`. */
+  readonly amountPhrases?: string;
+  /** What stands before the name of things to be counted: `how many|number of`. */
+  readonly countPhrases?: Alternatives;
   /** `how much time`, which says no more than `how long`. */
   readonly durationPhrases?: Alternatives;
-  /** What stands before the name of things to be counted: `how many`, `number of`. */
-  readonly countPhrases?: Alternatives;
-  /** Which words of a question ask for which form of an answer; a percentage is asked for by its cues. */
-  readonly forms?: { readonly [Form in 'year' | 'frequency' | 'duration' | 'money' | 'name']?: Alternatives };
-  /** Words of a sentence that indicate a form of answer, a reason or a definition: `daily`, `because`, `is`. */
-  readonly cues?: { readonly [Kind in Cue]?: Alternatives };
-  /** Prepositions before names of places, separated by spaces: `in near`. */
-  readonly placePrepositions?: string;
-  /** What stands between a percentage and what it is a part of: `of` in `90% of employees`. */
-  readonly partitives?: Alternatives;
-  /** How sentences begin that only announce or name other texts: `see also`, `this page explains`. */
-  readonly announcements?: Alternatives;
-  /** Whole headings over lists of links: `further reading`. */
-  readonly linkSections?: Alternatives;
-  /** Whole headings of a table of contents and its columns: `contents`, `page`. */
-  readonly contentsTitles?: Alternatives;
   readonly comparisons?: {
-    /** Between two things, as conjunctions are: `versus`, `compared to`. */
+    /** Between two things, as conjunctions are: `versus|compared to`. */
     readonly joins: string;
     /** The same where the first thing stands at the beginning: `than` in `Is the L200 heavier than the C450?`. */
     readonly contrasts?: string;
-    /** Whole words that no passage has to repeat: `compare`, `difference`. */
+    /** Whole words that no passage has to repeat: `compare|difference`. */
     readonly words?: string;
   };
-  /** What stands for a word said before, separated by `|`: `those` in `with those of interns`. */
-  readonly demonstratives?: string;
+  /** What stands for a word said before: `those` in `with those of interns`. */
+  readonly demonstratives?: Alternatives;
   /** Requests to write something, which quoting cannot do. */
   readonly writingRequests?: {
-    /** What may stand before them: `please`, `can you`. */
+    /** What may stand before them: `please|can you`. */
     readonly polite: string;
-    /** How they begin: `summarise`, `write a`. */
+    /** How they begin: `summarise|write a`. */
     readonly openings: Alternatives;
     /** How they end where the verb is last, after polite words: `Bitte … übersetzen`. */
     readonly endings?: Alternatives;
   };
   /** A whole question for documents, with what they are about in its only group: `which documents mention (.+)`. */
   readonly documentRequests?: string;
-  /** Words by which a question continues an earlier one, separated by `|`. */
-  readonly continues?: {
-    /** First words: `and`, `what about`. */
+
+  // Conversations.
+
+  /** Words by which a question continues an earlier one. */
+  readonly continuations?: {
+    /** First words: `and|what about`. */
     readonly openings?: string;
-    /** Words for something named before: `it`, `there`. */
-    readonly pointing?: string;
+    /** Words for something named before: `it|they|there`. */
+    readonly pronouns?: string;
   };
   /** Whole messages that ask to go on with the answer before: phrases as in `smallTalk`. */
-  readonly goesOn?: {
+  readonly elaborations?: {
+    /** `more|go on|explain` */
     readonly more: string;
+    /** `why|how come` */
     readonly reason: string;
     readonly example: string;
-    /** What may stand beside them: `can you`, `please`, `that`. */
+    /** What may stand beside them: `can you|please|that`. */
     readonly fillers: string;
   };
-  /** Whole messages that need no document: phrases separated by `|`, in lower case, without punctuation. */
+  /** Whole messages that need no document: phrases without punctuation, an apostrophe as a space: `what s up|hello`. */
   readonly smallTalk?: Readonly<Record<SmallTalk, string>>;
   readonly replies?: Replies;
+
+  // Documents.
+
+  /** Words of a sentence that indicate a form of answer, a reason or a definition: `daily`, `because`, `is`. */
+  readonly cues?: { readonly [Kind in Cue]?: Alternatives };
+  /** Prepositions before names of places: `in near`. */
+  readonly placePrepositions?: string;
+  /** What stands between a percentage and what it is a part of: `of` in `90% of employees`. */
+  readonly partitives?: Alternatives;
+  /** How sentences begin that only announce or name other texts: `see also|this page explains`. */
+  readonly announcements?: Alternatives;
+  /** Whole headings over lists of links: `further reading`. */
+  readonly linkSections?: Alternatives;
+  /** Whole headings of a table of contents and its columns: `contents|page`. */
+  readonly contentsTitles?: Alternatives;
+  readonly titles?: {
+    /** Words of which titles of any document may consist: `introduction overview`. */
+    readonly generic?: string;
+    /** Parts of a document or slides, before a number: `chapter|slide`. */
+    readonly parts?: string;
+    /** Whole titles that programs give to new files: `untitled|document`. */
+    readonly placeholders?: string;
+  };
 }
 
-/** Alternatives of a regular expression in lower case, each for whole words. */
+/** Alternatives of a regular expression, separated by `|` or as a list. */
 export type Alternatives = string | readonly string[];
-
-export type Cue = 'percentage' | 'money' | 'duration' | 'frequency' | 'name' | 'reason' | 'definition';
 
 export type AskedType = 'time' | 'number' | 'person' | 'place' | 'reason' | 'definition';
 
-/**
- * `abouts` ask what Docent can do, `nods` agree, `doubts` ask whether an answer is true, `briefs` ask for a shorter one.
- */
-export type SmallTalk = 'greetings' | 'thanks' | 'farewells' | 'abouts' | 'nods' | 'doubts' | 'briefs';
+export type Cue = 'percentage' | 'money' | 'duration' | 'frequency' | 'name' | 'reason' | 'definition';
 
-/** Docent's own sentences. A language has all of them or none. */
+/** `help` asks what Docent can do, `remarks` agree or doubt, `rewrites` ask for a shorter answer or in other words. */
+export type SmallTalk = 'greetings' | 'thanks' | 'farewells' | 'help' | 'remarks' | 'rewrites';
+
+/** Docent's own sentences: short and plain. A language has all of them or none. */
 export interface Replies {
   readonly toGreeting: string;
   readonly toThanks: string;
   readonly toFarewell: string;
-  readonly toAbout: string;
-  readonly toNod: string;
-  readonly toDoubt: string;
-  readonly toBrief: string;
+  readonly toHelp: string;
+  readonly toRemark: string;
   readonly refusal: Readonly<Record<RefusalReason, string>>;
   readonly beyond: Readonly<Record<Beyond, string>>;
 }

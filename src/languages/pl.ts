@@ -3,9 +3,12 @@ import { stemPolish } from './stemmers/polish.ts';
 
 export const pl: LanguagePack = {
   code: 'pl',
+  diacritics: 'a:ą c:ć e:ę l:ł n:ń o:ó s:ś z:żź',
   stopWords: { lists: ['pol'] },
   stemmer: stemPolish,
-  marks: 'a:ą c:ć e:ę l:ł n:ń o:ó s:ś z:żź',
+  conjunctions: { and: 'i|oraz', or: 'lub|czy', but: 'ale' },
+  negations: 'nie nigdy żaden żadna żadne nikt nic ani bez',
+  abbreviations: { always: 'np tzn tj str ul nr' },
   numerals: {
     2: 'dwa dwie dwóch dwoje',
     3: 'trzy trzech',
@@ -29,10 +32,8 @@ export const pl: LanguagePack = {
   },
   quantities: 'tysiąc tysiące tysięcy milion miliony milionów miliard połowa',
   timeWords: 'wiek wieku dekada rok roku lata lat miesiąc miesiące miesięcy',
-  negations: 'nie nigdy żaden żadna żadne nikt nic ani bez',
   units: { '%': 'procent', '€': 'euro eur' },
-  abbreviations: { always: 'np tzn tj str ul nr' },
-  asks: {
+  questionTypes: {
     time: 'kiedy|(?:którym|jakim) (?:roku|wieku|dniu|miesiącu)',
     number: 'ile|ilu|jaki (?:procent|odsetek)',
     person: 'kto|kogo|komu|^kim',
@@ -40,49 +41,42 @@ export const pl: LanguagePack = {
     reason: 'dlaczego|czemu',
     definition: 'co to jest|czym jest|co oznacza',
   },
-  asking: {
+  answerForms: { year: 'którym roku' },
+  interrogatives: 'kto|kiedy|gdzie',
+  askingWords: {
     words:
       'ile ilu kiedy jak gdzie kto kogo komu dlaczego czemu czy jaki jaka jakie jakich mogę można może trzeba muszę należy długo często dostanę chcę proszę',
     values:
       'cena koszt kosztuje kosztują długość czas liczba ilość kwota data termin powód rozmiar numer telefon adres znaczenie godzina',
   },
-  interrogatives: 'kto|kiedy|gdzie',
-  conjunctions: { and: 'i|oraz', or: 'lub|czy', but: 'ale' },
   countPhrases: 'ile|ilu|liczba',
-  forms: { year: 'którym roku' },
-  cues: { percentage: 'procent\\p{L}*', money: 'euro|dolar\\p{L}*|złot\\p{L}*' },
-  contentsTitles: 'spis treści',
   comparisons: { joins: 'vs\\.?' },
   writingRequests: { polite: 'proszę', openings: 'streść|przetłumacz' },
-  continues: { openings: 'a|ale|i', pointing: 'tam|jego|jej|ich|tego|temu' },
-  goesOn: {
+  continuations: { openings: 'a|ale|i', pronouns: 'tam|jego|jej|ich|tego|temu' },
+  elaborations: {
     more: 'więcej|dokładniej|wyjaśnić|wyjaśnij|rozwinąć|szczegółów|co jeszcze|kontynuuj',
     reason: 'dlaczego|czemu|dlaczego nie',
     example: 'przykład|przykłady',
     fillers: 'możesz|czy możesz|proszę|to|mi|podaj|daj|powiedz|na|i|ok',
   },
   smallTalk: {
-    greetings: 'cześć|dzień dobry|dobry wieczór|witam|hej|jak się masz|co słychać|jak leci',
+    greetings: 'cześć|dzień dobry|dobry wieczór|witam|hej|co słychać',
     thanks: 'dziękuję|dzięki|dziękuję bardzo|wielkie dzięki',
-    farewells: 'do widzenia|cześć na razie|na razie|do zobaczenia|dobranoc',
-    abouts:
-      'co potrafisz|co możesz zrobić|o co mogę zapytać|kim jesteś|czym jesteś|jak to działa|pomoc|pomóż mi|jakie masz dokumenty',
-    nods: 'ok|dobrze|tak|tak proszę|nie|nie dziękuję|dobra|super|świetnie|jasne|rozumiem|ciekawe|co|przepraszam|nieważne',
-    doubts:
-      'gdzie to jest napisane|gdzie tak jest napisane|skąd to|skąd to wiesz|jakie jest źródło|źródło|źródła|czy to prawda|to prawda|naprawdę|na pewno|jesteś pewien|to nieprawda|to źle|źle|bzdura',
-    briefs: 'krócej|krócej proszę|w skrócie|streść|podsumuj|podsumowanie|prościej|innymi słowami|przetłumacz',
+    farewells: 'do widzenia|na razie|do zobaczenia|dobranoc',
+    help: 'co potrafisz|co możesz zrobić|o co mogę zapytać|kim jesteś|czym jesteś|jak to działa|pomoc|pomóż mi|jakie masz dokumenty',
+    remarks:
+      'ok|dobrze|tak|tak proszę|nie|nie dziękuję|świetnie|jasne|rozumiem|przepraszam|naprawdę|czy to prawda|na pewno|jesteś pewien|to nieprawda|gdzie to jest napisane|jakie jest źródło|nieważne',
+    rewrites:
+      'krócej|krócej proszę|w skrócie|streść to|podsumuj|podsumowanie|prościej|innymi słowami|przetłumacz to',
   },
   replies: {
     toGreeting: 'Dzień dobry! Proszę pytać o dokumenty z bazy wiedzy.',
-    toThanks: 'Proszę bardzo! Proszę pytać dalej.',
-    toFarewell: 'Do widzenia! Zapraszam z kolejnymi pytaniami.',
-    toAbout:
-      'Odpowiadam na pytania na podstawie dokumentów z bazy wiedzy. Przy każdym zdaniu jest podane, gdzie ono stoi, a gdy odpowiedzi w nich nie ma, mówię o tym. Proszę pytać własnymi słowami, o jedną rzecz naraz.',
-    toNod: 'Proszę zadać kolejne pytanie i wymienić w nim, czego dotyczy.',
-    toDoubt:
-      'Numer po każdym zdaniu odpowiedzi prowadzi do jej źródła: dokumentu, miejsca i samego tekstu. Jeśli odpowiedź jest błędna lub nie na temat, proszę ocenić ją negatywnie albo zapytać innymi słowami.',
-    toBrief:
-      'Cytuję dokumenty słowo w słowo i nie mogę ich skracać ani przeredagowywać. Proszę zapytać o jeden punkt, a podam zdanie na jego temat.',
+    toThanks: 'Proszę bardzo.',
+    toFarewell: 'Do widzenia.',
+    toHelp:
+      'Odpowiadam na pytania na podstawie dokumentów z bazy wiedzy i podaję źródło każdego zdania. Jeśli dokumenty nie zawierają odpowiedzi, mówię o tym. Proszę pytać własnymi słowami, o jedną rzecz naraz.',
+    toRemark:
+      'Numer po każdym zdaniu prowadzi do jego źródła. Aby kontynuować, proszę zadać pytanie, które mówi, czego dotyczy.',
     refusal: {
       unwritten:
         'Cytuję dokumenty; bez modelu językowego nie mogę streszczać, tłumaczyć ani pisać. Proszę zapytać o jeden punkt albo przeczytać same dokumenty.',
@@ -102,4 +96,6 @@ export const pl: LanguagePack = {
       missing: 'Brak w bazie wiedzy:',
     },
   },
+  cues: { percentage: 'procent\\p{L}*', money: 'euro|dolar\\p{L}*|złot\\p{L}*' },
+  contentsTitles: 'spis treści',
 };

@@ -2,9 +2,12 @@ import type { LanguagePack } from './pack.ts';
 
 export const pt: LanguagePack = {
   code: 'pt',
+  diacritics: 'a:ãáâà e:éê i:í o:óõô u:ú c:ç',
   stopWords: { lists: ['por', 'porBr'] },
   stemmer: 'portuguese',
-  marks: 'a:ãáâà e:éê i:í o:óõô u:ú c:ç',
+  conjunctions: { and: 'e', or: 'ou', but: 'mas' },
+  negations: 'não nunca jamais nenhum nenhuma ninguém nada nem sem',
+  abbreviations: { always: 'sra srta pág págs cap art núm' },
   numerals: {
     2: 'dois duas',
     3: 'três',
@@ -31,12 +34,10 @@ export const pt: LanguagePack = {
     100: 'cem cento',
   },
   quantities: 'mil milhão milhões metade terço quarto dobro',
-  timeWords: 'século década ano anos mês meses',
-  negations: 'não nunca jamais nenhum nenhuma ninguém nada nem sem',
-  units: { $: 'dólar dólares', '€': 'euro euros eur' },
   ordinalSuffixes: 'º ª .º .ª',
-  abbreviations: { always: 'sra srta pág págs cap art núm' },
-  asks: {
+  timeWords: 'século década ano anos mês meses',
+  units: { $: 'dólar dólares', '€': 'euro euros eur' },
+  questionTypes: {
     time: '(?:que|qual) (?:ano|data|dia|mês|século)|quando',
     number: 'quant[oa]s?|qual (?:a )?(?:porcentagem|percentagem|quantidade)',
     person: 'quem',
@@ -44,22 +45,17 @@ export const pt: LanguagePack = {
     reason: 'por que|porquê',
     definition: 'o que (?:é|são|significa)',
   },
-  asking: {
+  answerForms: { year: '(?:que|qual) ano' },
+  interrogatives: 'quando|onde|quem|quant[oa]s?',
+  askingWords: {
     words:
       'quanto quanta quantos quantas quando como onde quem qual quais porque porquê posso pode podem podemos tenho tem temos devo deve há fazer faço quero preciso existe tempo aí',
     values:
       'preço custo custa custam duração dura comprimento tamanho número quantidade valor data prazo motivo razão telefone endereço significado hora horas',
   },
-  interrogatives: 'quando|onde|quem|quant[oa]s?',
-  conjunctions: { and: 'e', or: 'ou', but: 'mas' },
   fillers: 'quando',
-  durationPhrases: 'quanto tempo',
   countPhrases: 'quant[oa]s?|número de',
-  forms: { year: '(?:que|qual) ano' },
-  cues: { percentage: 'porcentage\\p{L}*|percentage\\p{L}*|por cento', money: 'euros?|dólar(?:es)?|reais' },
-  announcements: 'ver também',
-  linkSections: 'ver também',
-  contentsTitles: 'índice|página|sumário',
+  durationPhrases: 'quanto tempo',
   comparisons: {
     joins: 'vs\\.?|(?<=compar[^?]*)com',
     contrasts: '(?<=(?:mais|menos) [^?]*)que',
@@ -70,36 +66,31 @@ export const pt: LanguagePack = {
     polite: 'por favor,?|pode|poderia',
     openings: '(?:resum[ea](?:n|r|me)?|traduz(?:a|ir)?|redij[ao])',
   },
-  continues: { openings: 'e|mas', pointing: 'ele|ela|eles|elas|isso|isto|lá|aí' },
-  goesOn: {
+  continuations: { openings: 'e|mas', pronouns: 'ele|ela|eles|elas|isso|isto|lá|aí' },
+  elaborations: {
     more: 'mais|melhor|explicar|explique|explica|detalhes|continue|continua|o que mais',
     reason: 'por quê|por que|porquê|porque',
     example: 'exemplo|exemplos',
     fillers: 'pode|podes|por favor|me|dá|dê|diga|conta|isso|um|e|ok|por',
   },
   smallTalk: {
-    greetings: 'olá|ola|oi|bom dia|boa tarde|boa noite|tudo bem|como vai|como está|e aí|olá a todos',
+    greetings: 'olá|ola|oi|bom dia|boa tarde|boa noite|tudo bem|como vai|como está',
     thanks: 'obrigado|obrigada|muito obrigado|muito obrigada',
-    farewells: 'tchau|adeus|até logo|até breve',
-    abouts:
-      'o que você pode fazer|o que você faz|quem é você|quem és tu|como funciona|ajuda|qual é o seu nome|você é um robô|que documentos você tem|quais documentos você tem|o que você sabe',
-    nods: 'ok|está bem|tá bom|sim|sim por favor|não|não obrigado|não obrigada|bom|muito bom|ótimo|perfeito|legal|claro|certo|entendi|entendo|interessante|o quê|desculpe|deixa',
-    doubts:
-      'onde diz isso|onde está isso|de onde vem isso|qual é a fonte|qual a fonte|fonte|fontes|é verdade|isso é verdade|sério|tem certeza|você tem certeza|tens a certeza|isso está errado|está errado|errado|não é verdade|isso não é verdade|é mentira',
-    briefs:
-      'mais curto|mais breve|em resumo|resuma|resume|resumo|mais simples|em outras palavras|por outras palavras|traduza',
+    farewells: 'adeus|tchau|até logo|até breve',
+    help: 'o que você pode fazer|o que podes fazer|o que você faz|quem é você|quem és tu|como funciona|ajuda|me ajude|que documentos você tem|quais documentos você tem|que documentos tens',
+    remarks:
+      'ok|sim|sim por favor|não|não obrigado|bem|muito bem|perfeito|claro|certo|entendi|entendo|desculpe|sério|é verdade|isso é verdade|tem certeza|você tem certeza|tens a certeza|está errado|não é verdade|onde diz isso|onde está escrito|qual é a fonte',
+    rewrites:
+      'mais curto|em resumo|resuma|resumo|mais simples|em outras palavras|por outras palavras|traduza isso',
   },
   replies: {
     toGreeting: 'Olá! Pergunte o que quiser sobre os documentos da base de conhecimento.',
-    toThanks: 'De nada! Pergunte sempre que quiser.',
-    toFarewell: 'Até logo! Pergunte sempre que quiser.',
-    toAbout:
-      'Respondo a perguntas com base nos documentos da base de conhecimento. Cada frase indica onde está, e aviso quando eles não têm resposta. Pergunte com as suas palavras, uma coisa de cada vez.',
-    toNod: 'Faça a próxima pergunta quando quiser e diga nela do que se trata.',
-    toDoubt:
-      'O número depois de cada frase de uma resposta leva à sua fonte: o documento, o lugar e o próprio texto. Se uma resposta estiver errada ou fora do assunto, avalie-a negativamente ou pergunte com outras palavras.',
-    toBrief:
-      'Cito os documentos palavra por palavra e não posso encurtá-los nem reformulá-los. Pergunte sobre um só ponto e terá a frase que trata dele.',
+    toThanks: 'De nada.',
+    toFarewell: 'Até logo.',
+    toHelp:
+      'Respondo a perguntas com base nos documentos da base de conhecimento e mostro a fonte de cada frase. Se os documentos não tiverem a resposta, aviso. Pergunte com as suas palavras, uma coisa de cada vez.',
+    toRemark:
+      'O número depois de cada frase leva à sua fonte. Para continuar, faça uma pergunta que diga do que se trata.',
     refusal: {
       unwritten:
         'Cito documentos; sem um modelo de linguagem não posso resumir, traduzir nem redigir. Pergunte sobre um ponto concreto ou leia os próprios documentos.',
@@ -118,4 +109,8 @@ export const pt: LanguagePack = {
       missing: 'Não está na base de conhecimento:',
     },
   },
+  cues: { percentage: 'porcentage\\p{L}*|percentage\\p{L}*|por cento', money: 'euros?|dólar(?:es)?|reais' },
+  announcements: 'ver também',
+  linkSections: 'ver também',
+  contentsTitles: 'índice|página|sumário',
 };

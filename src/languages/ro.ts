@@ -3,10 +3,13 @@ import { stemRomanian } from './stemmers/romanian.ts';
 
 export const ro: LanguagePack = {
   code: 'ro',
+  diacritics: 'a:ăâ i:î s:ș t:ț',
   // The list has the cedilla where today's texts have the comma below.
   stopWords: { lists: ['ron'], respelt: 'ş:ș ţ:ț' },
   stemmer: stemRomanian,
-  marks: 'a:ăâ i:î s:ș t:ț',
+  conjunctions: { and: 'și', or: 'sau' },
+  negations: 'nu n niciodată nici niciun nicio niciunul niciuna nimeni nimic fără',
+  abbreviations: { always: 'art str pag nr' },
   numerals: {
     2: 'doi două',
     3: 'trei',
@@ -27,10 +30,8 @@ export const ro: LanguagePack = {
   },
   quantities: 'sute mie mii milion milioane miliard miliarde jumătate treime sfert',
   timeWords: 'secol secolul deceniu an anul ani lună luni',
-  negations: 'nu n niciodată nici niciun nicio niciunul niciuna nimeni nimic fără',
   units: { '%': 'procent', $: 'dolari', '€': 'euro eur' },
-  abbreviations: { always: 'art str pag nr' },
-  asks: {
+  questionTypes: {
     time: 'când|cand|(?:ce|care) (?:an|dată|zi|lună|secol)|în ce an',
     number: [
       'cât|câți|câte|câtă|ce (?:procent|număr|proporție)',
@@ -41,48 +42,39 @@ export const ro: LanguagePack = {
     reason: 'de ce|din ce (?:cauză|motiv)',
     definition: 'ce (?:este|sunt|înseamnă)',
   },
-  asking: {
+  answerForms: { year: 'în ce an|(?:ce|care) an' },
+  interrogatives: 'cine|ce|când|unde|cât|câți',
+  askingWords: {
     words: 'cât câtă câți câte când cum unde cine cui care de ce pot poate trebuie este există vreau',
   },
-  interrogatives: 'cine|ce|când|unde|cât|câți',
-  conjunctions: { and: 'și', or: 'sau' },
-  durationPhrases: 'cât timp',
   countPhrases: 'cât|câți|câte|câtă|numărul de',
-  forms: { year: 'în ce an|(?:ce|care) an' },
-  cues: { percentage: 'procent\\p{L}*', money: 'euro|dolar\\p{L}*|lei' },
-  contentsTitles: 'cuprins',
+  durationPhrases: 'cât timp',
   comparisons: { joins: 'vs\\.?', words: 'diferen\\p{L}*' },
   writingRequests: { polite: 'te rog|vă rog', openings: 'rezumă|tradu' },
-  continues: { openings: 'și|si|dar' },
-  goesOn: {
+  continuations: { openings: 'și|si|dar' },
+  elaborations: {
     more: 'mai mult|mai multe|explica|explică|detalii|continuă|ce altceva',
     reason: 'de ce|de ce nu',
     example: 'exemplu|exemple',
     fillers: 'poți|puteți|te rog|vă rog|spune mi|dă mi|un|de|și|ok',
   },
   smallTalk: {
-    greetings:
-      'salut|bună|buna|bună ziua|buna ziua|bună dimineața|bună seara|ce mai faci|ce faci|ce mai faceți',
+    greetings: 'salut|bună|buna|bună ziua|buna ziua|bună dimineața|bună seara|ce mai faci|ce mai faceți',
     thanks: 'mulțumesc|multumesc|mersi|vă mulțumesc|mulțumesc mult',
     farewells: 'la revedere|pe curând|noapte bună|o zi bună',
-    abouts:
-      'ce poți face|ce puteți face|ce pot întreba|cine ești|cine sunteți|cum funcționează|ajutor|ce documente ai|ce documente aveți',
-    nods: 'ok|bine|da|da vă rog|nu|nu mulțumesc|foarte bine|super|perfect|sigur|înțeleg|am înțeles|interesant|ce|scuze|nu contează',
-    doubts:
-      'unde scrie asta|unde scrie|de unde știi|care este sursa|care e sursa|sursa|surse|este adevărat|e adevărat|chiar|serios|ești sigur|sunteți sigur|e greșit|este greșit|nu e adevărat|greșit|fals',
-    briefs: 'mai scurt|pe scurt|rezumă|rezumat|mai simplu|cu alte cuvinte|tradu',
+    help: 'ce poți face|ce puteți face|ce pot întreba|cine ești|cine sunteți|cum funcționează|ajutor|ce documente ai|ce documente aveți',
+    remarks:
+      'ok|bine|da|da vă rog|nu|nu mulțumesc|foarte bine|perfect|sigur|înțeleg|am înțeles|scuze|serios|este adevărat|e adevărat|ești sigur|sunteți sigur|e greșit|nu e adevărat|unde scrie asta|care este sursa|nu contează',
+    rewrites: 'mai scurt|pe scurt|rezumă|rezumat|mai simplu|cu alte cuvinte|tradu asta',
   },
   replies: {
     toGreeting: 'Bună ziua! Întrebați-mă orice despre documentele din baza de cunoștințe.',
-    toThanks: 'Cu plăcere! Întrebați oricând.',
-    toFarewell: 'La revedere! Întrebați oricând.',
-    toAbout:
-      'Răspund la întrebări din documentele bazei de cunoștințe. La fiecare propoziție este indicat unde se află, iar când ele nu conțin răspunsul, o spun. Întrebați cu cuvintele dumneavoastră, câte un lucru pe rând.',
-    toNod: 'Puneți următoarea întrebare oricând și numiți în ea despre ce este vorba.',
-    toDoubt:
-      'Numărul de după fiecare propoziție a unui răspuns duce la sursa lui: documentul, locul și textul însuși. Dacă un răspuns e greșit sau pe lângă subiect, evaluați-l negativ sau întrebați cu alte cuvinte.',
-    toBrief:
-      'Citez documentele cuvânt cu cuvânt și nu le pot scurta sau reformula. Întrebați despre un singur punct și veți primi propoziția despre el.',
+    toThanks: 'Cu plăcere.',
+    toFarewell: 'La revedere.',
+    toHelp:
+      'Răspund la întrebări din documentele bazei de cunoștințe și arăt sursa fiecărei propoziții. Dacă documentele nu conțin răspunsul, o spun. Întrebați cu cuvintele dumneavoastră, câte un lucru pe rând.',
+    toRemark:
+      'Numărul de după fiecare propoziție duce la sursa ei. Pentru a continua, puneți o întrebare care numește despre ce este vorba.',
     refusal: {
       unwritten:
         'Citez documente; fără un model lingvistic nu pot rezuma, traduce sau redacta. Întrebați despre un singur punct sau citiți documentele în sine.',
@@ -102,4 +94,6 @@ export const ro: LanguagePack = {
       missing: 'Nu se află în baza de cunoștințe:',
     },
   },
+  cues: { percentage: 'procent\\p{L}*', money: 'euro|dolar\\p{L}*|lei' },
+  contentsTitles: 'cuprins',
 };

@@ -2,9 +2,17 @@ import type { LanguagePack } from './pack.ts';
 
 export const tr: LanguagePack = {
   code: 'tr',
+  diacritics: 'c:ç g:ğ i:ı ı:i o:ö s:ş u:ü',
+  dotlessI: true,
+  endingsAfterApostrophe: true,
   stopWords: { lists: ['tur'] },
   stemmer: 'turkish',
-  marks: 'c:ç g:ğ i:ı ı:i o:ö s:ş u:ü',
+  conjunctions: { and: 've|ile', or: 'veya|ya da' },
+  negations: 'değil değildir değildi değiller yok yoktur yoktu hayır hiç hiçbir asla olmadan olmaksızın',
+  negativeForms:
+    '\\p{L}{2,}m[ae](?:d[ıi]|m[ıi][şs]|yor|z|yacak|yecek|yan|yen|d[ae]n)\\p{L}*|\\p{L}{2,}m[ıiuü]yor\\p{L}*',
+  abbreviations: { always: 'örn vb' },
+  ordinals: { nouns: 'ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık|yüzyıl' },
   numerals: {
     2: 'iki',
     3: 'üç',
@@ -27,15 +35,8 @@ export const tr: LanguagePack = {
   },
   quantities: 'bin milyon milyar trilyon yarısı yarım üçte dörtte',
   timeWords: 'yüzyıl yüzyılda yılında yıl',
-  negations: 'değil değildir değildi değiller yok yoktur yoktu hayır hiç hiçbir asla olmadan olmaksızın',
-  negativeForms:
-    '\\p{L}{2,}m[ae](?:d[ıi]|m[ıi][şs]|yor|z|yacak|yecek|yan|yen|d[ae]n)\\p{L}*|\\p{L}{2,}m[ıiuü]yor\\p{L}*',
   units: { '%': 'yüzde', $: 'dolar', '€': 'avro euro' },
-  endingsAfterApostrophe: true,
-  dotlessI: true,
-  abbreviations: { always: 'örn vb' },
-  ordinals: { nouns: 'ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık|yüzyıl' },
-  asks: {
+  questionTypes: {
     time: 'ne zaman|hangi (?:yıl|tarih|ay|yüzyıl|gün)\\p{L}*|kaç yılında',
     number: [
       'kaç|ne kadar|yüzde kaç|kaçıncı|kaçta',
@@ -46,49 +47,41 @@ export const tr: LanguagePack = {
     reason: 'neden|niçin|niye|nedeni|sebebi',
     definition: 'nedir|ne demek\\p{L}*',
   },
-  asking: {
+  answerForms: { year: 'hangi yıl\\p{L}*|kaç yılında' },
+  interrogatives: 'kim|ne zaman|nerede|neden|kaç',
+  askingWords: {
     words:
       'kaç kaçta ne zaman nasıl nerede nereye neden niçin niye kim kimin hangi mı mi mu mü var yok kadar lazım gerekir gerekiyor gerek nedir önce sıklıkla haber',
     values:
       'fiyat fiyatı ücret ücreti uzunluk uzunluğu süre süresi sayı sayısı tarih tarihi sebep sebebi boyut boyutu tutar miktar numara adres anlam saat',
   },
-  interrogatives: 'kim|ne zaman|nerede|neden|kaç',
-  conjunctions: { and: 've|ile', or: 'veya|ya da' },
   fillers: 'kaç',
   countPhrases: 'kaç(?: tane)?|ne kadar',
-  forms: { year: 'hangi yıl\\p{L}*|kaç yılında' },
-  cues: { percentage: 'yüzde\\p{L}*' },
-  contentsTitles: 'içindekiler',
   comparisons: { joins: 'vs\\.?' },
-  continues: { openings: 've|peki|ya', pointing: 'bu|şu|bunu|bunun|onun|onlar|orada' },
-  goesOn: {
+  continuations: { openings: 've|peki|ya', pronouns: 'bu|şu|bunu|bunun|onun|onlar|orada' },
+  elaborations: {
     more: 'daha fazla|daha|ayrıntılı|fazla|açıkla|açıklar mısın|açıklar mısınız|anlat|anlatır mısın|anlatır mısınız|devam|devam et|başka|başka ne var|detay',
     reason: 'neden|niçin|niye|neden olmasın',
     example: 'örnek|örnekler',
     fillers: 'lütfen|bunu|bana|bir|ver|verir misin|verir misiniz|ve|ok|bilgi',
   },
   smallTalk: {
-    greetings: 'merhaba|selam|günaydın|iyi günler|iyi akşamlar|nasılsın|nasılsınız|naber|ne haber',
+    greetings: 'merhaba|selam|günaydın|iyi günler|iyi akşamlar|nasılsın|nasılsınız',
     thanks: 'teşekkürler|teşekkür ederim|çok teşekkürler|çok teşekkür ederim|sağ ol|sağolun',
     farewells: 'hoşça kal|hoşça kalın|güle güle|görüşürüz|iyi geceler',
-    abouts:
-      'ne yapabilirsin|neler yapabilirsin|ne yapabilirsiniz|ne sorabilirim|sen kimsin|siz kimsiniz|kimsin|nasıl çalışıyor|yardım|bana yardım et|hangi belgeler var',
-    nods: 'tamam|peki|evet|evet lütfen|hayır|hayır teşekkürler|güzel|iyi|harika|süper|mükemmel|anladım|ilginç|ne|efendim|pardon|boş ver',
-    doubts:
-      'bu nerede yazıyor|nerede yazıyor|nereden biliyorsun|nereden çıktı bu|kaynak ne|kaynağı ne|kaynak|kaynaklar|bu doğru mu|doğru mu|gerçekten mi|emin misin|emin misiniz|bu yanlış|yanlış|doğru değil',
-    briefs: 'daha kısa|kısaca|özetle|özet|daha basit|başka bir deyişle|çevir',
+    help: 'ne yapabilirsin|neler yapabilirsin|ne yapabilirsiniz|ne sorabilirim|sen kimsin|siz kimsiniz|kimsin|nasıl çalışıyor|yardım|bana yardım et|hangi belgeler var',
+    remarks:
+      'tamam|peki|evet|evet lütfen|hayır|hayır teşekkürler|güzel|iyi|harika|anladım|pardon|gerçekten mi|bu doğru mu|doğru mu|emin misin|emin misiniz|bu yanlış|doğru değil|bu nerede yazıyor|kaynak ne|boş ver',
+    rewrites: 'daha kısa|kısaca|özetle|özet|daha basit|başka bir deyişle|bunu çevir',
   },
   replies: {
     toGreeting: 'Merhaba! Bilgi tabanındaki belgeler hakkında dilediğinizi sorabilirsiniz.',
-    toThanks: 'Rica ederim! Dilediğiniz zaman sorun.',
-    toFarewell: 'Hoşça kalın! Dilediğiniz zaman yine sorun.',
-    toAbout:
-      'Soruları bilgi tabanındaki belgelerden yanıtlarım. Her cümlenin yanında nerede geçtiği yazar; belgelerde yanıt yoksa bunu söylerim. Kendi sözcüklerinizle, her seferinde tek bir şey sorun.',
-    toNod: 'Bir sonraki sorunuzu sorun ve neyle ilgili olduğunu belirtin.',
-    toDoubt:
-      'Yanıttaki her cümleden sonraki numara kaynağına götürür: belgeye, yerine ve metnin kendisine. Bir yanıt yanlışsa ya da konuyla ilgisizse olumsuz değerlendirin veya başka sözcüklerle sorun.',
-    toBrief:
-      'Belgeleri kelimesi kelimesine alıntılarım; kısaltamam ya da başka sözcüklerle yazamam. Tek bir noktayı sorun, onunla ilgili cümleyi vereyim.',
+    toThanks: 'Rica ederim.',
+    toFarewell: 'Hoşça kalın.',
+    toHelp:
+      'Soruları bilgi tabanındaki belgelerden yanıtlar, her cümlenin kaynağını gösteririm. Belgelerde yanıt yoksa bunu söylerim. Kendi sözcüklerinizle, her seferinde tek bir şey sorun.',
+    toRemark:
+      'Her cümleden sonraki numara kaynağına götürür. Devam etmek için neyle ilgili olduğunu belirten bir soru sorun.',
     refusal: {
       unwritten:
         'Belgelerden alıntı yaparım; dil modeli olmadan özetleyemem, çeviremem ya da yazamam. Tek bir noktayı sorun ya da belgelerin kendisini okuyun.',
@@ -107,4 +100,6 @@ export const tr: LanguagePack = {
       missing: 'Bilgi tabanında yok:',
     },
   },
+  cues: { percentage: 'yüzde\\p{L}*' },
+  contentsTitles: 'içindekiler',
 };

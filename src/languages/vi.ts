@@ -3,11 +3,12 @@ import type { LanguagePack } from './pack.ts';
 export const vi: LanguagePack = {
   code: 'vi',
   stopWords: { lists: ['vie'] },
+  conjunctions: { and: 'và', or: 'hoặc|hay' },
+  negations: 'không chưa chẳng đừng chả',
   numerals: { 2: 'hai', 3: 'ba', 4: 'bốn', 6: 'sáu', 7: 'bảy', 8: 'tám', 9: 'chín', 10: 'mười' },
   quantities: 'năm trăm nghìn ngàn triệu tỷ nửa',
   timeWords: 'năm thế kỷ',
-  negations: 'không chưa chẳng đừng chả',
-  asks: {
+  questionTypes: {
     time: 'khi nào|bao giờ|(?:năm|ngày|tháng|thế kỷ) nào|lúc nào',
     number: [
       'bao nhiêu|bao lâu|bao xa|mấy',
@@ -18,42 +19,34 @@ export const vi: LanguagePack = {
     reason: 'tại sao|vì sao|lý do|nguyên nhân',
     definition: 'là gì|nghĩa là gì',
   },
-  asking: { words: 'bao nhiêu nào gì ai đâu sao mấy lâu' },
+  answerForms: { year: 'năm nào' },
   interrogatives: 'ai|khi nào|ở đâu|tại sao|bao nhiêu',
-  conjunctions: { and: 'và', or: 'hoặc|hay' },
+  askingWords: { words: 'bao nhiêu nào gì ai đâu sao mấy lâu' },
   fillers: 'gì mấy nào nhiêu đâu',
   countPhrases: 'bao nhiêu|mấy|số lượng',
-  forms: { year: 'năm nào' },
-  cues: { percentage: 'phần trăm' },
-  continues: { openings: 'còn|và', pointing: 'nó|họ|này|đó' },
-  goesOn: {
+  continuations: { openings: 'còn|và', pronouns: 'nó|họ|này|đó' },
+  elaborations: {
     more: 'thêm|rõ|rõ hơn|chi tiết|chi tiết hơn|giải thích|giải thích thêm|tiếp tục|còn gì nữa|còn gì nữa không|hơn',
     reason: 'tại sao|vì sao|sao vậy',
     example: 'ví dụ',
     fillers: 'bạn|có thể|không|được không|cho tôi biết|nói|cho tôi|cho|một|lấy|vui lòng',
   },
   smallTalk: {
-    greetings: 'xin chào|chào|chào bạn|bạn khỏe không|bạn có khỏe không|chào buổi sáng',
+    greetings: 'xin chào|chào|chào bạn|bạn khỏe không|chào buổi sáng',
     thanks: 'cảm ơn|cám ơn|cảm ơn bạn|cảm ơn nhiều',
     farewells: 'tạm biệt|hẹn gặp lại|chúc ngủ ngon',
-    abouts:
-      'bạn có thể làm gì|bạn làm được gì|tôi có thể hỏi gì|bạn là ai|cái này hoạt động thế nào|trợ giúp|giúp tôi|giúp tôi với|bạn có tài liệu nào|bạn có những tài liệu nào',
-    nods: 'ok|được|vâng|dạ|có|không|không cảm ơn|tốt|rất tốt|tuyệt|tuyệt vời|hiểu rồi|tôi hiểu|hay quá|gì|xin lỗi',
-    doubts:
-      'điều đó được viết ở đâu|viết ở đâu|điều đó ở đâu|nguồn là gì|nguồn ở đâu|nguồn|có đúng không|đúng không|thật không|thật sao|bạn có chắc không|chắc không|sai rồi|không đúng|sai',
-    briefs: 'ngắn hơn|ngắn gọn|tóm tắt|tóm lại|đơn giản hơn|nói cách khác|dịch',
+    help: 'bạn có thể làm gì|bạn làm được gì|tôi có thể hỏi gì|bạn là ai|cái này hoạt động thế nào|trợ giúp|giúp tôi|bạn có tài liệu nào|bạn có những tài liệu nào',
+    remarks:
+      'ok|được|vâng|dạ|có|không|không cảm ơn|tốt|rất tốt|tuyệt|hiểu rồi|tôi hiểu|xin lỗi|thật không|đúng không|có đúng không|bạn có chắc không|sai rồi|không đúng|điều đó được viết ở đâu|nguồn là gì',
+    rewrites: 'ngắn hơn|ngắn gọn|tóm tắt|tóm lại|đơn giản hơn|nói cách khác|dịch đi',
   },
   replies: {
     toGreeting: 'Xin chào! Hãy hỏi tôi bất cứ điều gì về tài liệu trong cơ sở tri thức.',
-    toThanks: 'Không có gì! Cứ hỏi tiếp bất cứ lúc nào.',
-    toFarewell: 'Tạm biệt! Hãy quay lại hỏi bất cứ lúc nào.',
-    toAbout:
-      'Tôi trả lời câu hỏi dựa trên tài liệu trong cơ sở tri thức. Mỗi câu đều cho biết nó nằm ở đâu, và tôi nói rõ khi tài liệu không có câu trả lời. Hãy hỏi bằng lời của bạn, từng điều một.',
-    toNod: 'Hãy hỏi câu tiếp theo và nêu rõ câu hỏi về điều gì.',
-    toDoubt:
-      'Con số sau mỗi câu trả lời dẫn đến nguồn của nó: tài liệu, vị trí và nguyên văn. Nếu câu trả lời sai hoặc lạc đề, hãy đánh giá thấp hoặc hỏi bằng từ khác.',
-    toBrief:
-      'Tôi trích nguyên văn tài liệu nên không thể rút ngắn hay diễn đạt lại. Hãy hỏi về một điểm, bạn sẽ nhận được câu nói về điểm đó.',
+    toThanks: 'Không có gì.',
+    toFarewell: 'Tạm biệt.',
+    toHelp:
+      'Tôi trả lời câu hỏi dựa trên tài liệu trong cơ sở tri thức và cho biết nguồn của từng câu. Nếu tài liệu không có câu trả lời, tôi nói rõ. Hãy hỏi bằng lời của bạn, từng điều một.',
+    toRemark: 'Con số sau mỗi câu dẫn đến nguồn của nó. Để tiếp tục, hãy đặt câu hỏi nêu rõ về điều gì.',
     refusal: {
       unwritten:
         'Tôi trích dẫn tài liệu; không có mô hình ngôn ngữ thì tôi không thể tóm tắt, dịch hay viết. Hãy hỏi về một điểm cụ thể, hoặc đọc chính các tài liệu.',
@@ -72,4 +65,5 @@ export const vi: LanguagePack = {
       missing: 'Không có trong cơ sở tri thức:',
     },
   },
+  cues: { percentage: 'phần trăm' },
 };

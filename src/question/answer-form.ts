@@ -17,6 +17,6 @@ export const PERCENT_SIGN = /[%٪％]/u;
 const ASKED: readonly (readonly [AnswerForm, RegExp])[] = [
   ['percentage', expressionOf(LANGUAGES, ({ cues }) => cues?.percentage)],
   ...(['year', 'frequency', 'duration', 'money', 'name'] as const).map(
-    (form) => [form, expressionOf(LANGUAGES, ({ forms }) => forms?.[form])] as const,
+    (form) => [form, expressionOf(LANGUAGES, ({ answerForms }) => answerForms?.[form])] as const,
   ),
 ];

@@ -30,7 +30,7 @@ const NONE: Lists = { written: new Set(), terms: new Set() };
 const lists = new Map<string, Lists>();
 
 function listsOf(language: string | null): Lists {
-  const asking = packOf(language)?.asking;
+  const asking = packOf(language)?.askingWords;
   if (language === null || !asking) return NONE;
   const known = lists.get(language);
   if (known) return known;

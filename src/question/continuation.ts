@@ -13,7 +13,7 @@ import { elaboration } from './elaboration.ts';
 export function continuesEarlier(question: string, language: string | null = null): boolean {
   return (
     has(OPENING, question, language) ||
-    has(POINTING, withoutIt(question), language) ||
+    has(PRONOUNS, withoutIt(question), language) ||
     elaboration(question) !== undefined
   );
 }
@@ -25,7 +25,7 @@ function withoutIt(question: string): string {
     : question;
 }
 
-type Continuing = keyof NonNullable<LanguagePack['continues']>;
+type Continuing = keyof NonNullable<LanguagePack['continuations']>;
 
 /** Words with a meaning, by language, and what finds those of all languages. */
 interface Words {
@@ -48,15 +48,15 @@ const NO_LETTERS_BEFORE = /^[^\p{L}¿]+/u;
 function wordsOf(kind: Continuing, { before }: { before: string }): Words {
   const after = '(?![\\p{L}\\p{M}\\p{N}])';
   return {
-    expression: expressionOf(LANGUAGES, ({ continues }) => continues?.[kind], {
+    expression: expressionOf(LANGUAGES, ({ continuations }) => continuations?.[kind], {
       before,
       after,
       flags: 'giu',
     }),
-    of: new Map(LANGUAGES.map(({ code, continues }) => [code, new Set(continues?.[kind]?.split('|'))])),
+    of: new Map(LANGUAGES.map(({ code, continuations }) => [code, new Set(continuations?.[kind]?.split('|'))])),
   };
 }
 
 const NO_WORD_BEFORE = { before: '(?<![\\p{L}\\p{M}\\p{N}])' };
 const OPENING = wordsOf('openings', { before: `^[\\s"'¿¡(]*` });
-const POINTING = wordsOf('pointing', NO_WORD_BEFORE);
+const PRONOUNS = wordsOf('pronouns', NO_WORD_BEFORE);

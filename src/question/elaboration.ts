@@ -21,7 +21,7 @@ export function elaboration(text: string): Elaboration | undefined {
   return undefined;
 }
 
-const PHRASES = LANGUAGES.flatMap(({ goesOn }) => (goesOn ? readPhrases(goesOn) : []));
+const PHRASES = LANGUAGES.flatMap(({ elaborations }) => (elaborations ? readPhrases(elaborations) : []));
 
 /** In UTF-16 units: no longer text is a bare request. */
 const REQUEST_MAX = 60;

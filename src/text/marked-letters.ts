@@ -64,7 +64,7 @@ export function withoutMarks(word: string): string {
 
 /** Latin letters with a mark that Unicode does not take apart: `ł` is `l`, `ı` is `i`. */
 const UNDECOMPOSED: ReadonlyMap<string, string> = new Map(
-  LANGUAGES.flatMap(({ marks }) => marks?.split(' ') ?? []).flatMap((pair) => {
+  LANGUAGES.flatMap(({ diacritics }) => diacritics?.split(' ') ?? []).flatMap((pair) => {
     const [typed = '', meant = ''] = pair.split(':');
     const letters = /^[a-z]$/.test(typed) ? [...meant] : [];
     return letters
@@ -89,7 +89,7 @@ const marksRead = new Map<string, Marks>();
 function marksOf(language: string): Marks {
   const known = marksRead.get(language);
   if (known) return known;
-  const pairs = packOf(language)?.marks;
+  const pairs = packOf(language)?.diacritics;
   if (pairs === undefined) return [];
   const marks = pairs.split(' ').map((pair) => {
     const [typed = '', meant = ''] = pair.split(':');

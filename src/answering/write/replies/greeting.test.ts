@@ -69,16 +69,16 @@ describe('A greeting', () => {
 
 describe('A remark on an answer', () => {
   for (const [text, language, reply] of [
-    ['ok', 'en', /^Ask your next question/],
-    ['No!', 'en', /^Ask your next question/],
-    ['No!', 'es', /^Haga su próxima pregunta/],
-    ['👍', 'de', /^Stellen Sie gern/],
-    ['😂😂😂', null, /^Ask your next question/],
+    ['ok', 'en', /^The number after each sentence/],
+    ['No!', 'en', /^The number after each sentence/],
+    ['No!', 'es', /^El número que sigue/],
+    ['👍', 'de', /^Die Nummer nach jedem Satz/],
+    ['😂😂😂', null, /^The number after each sentence/],
     ['Where does it say that?', 'en', /^The number after each sentence/],
     ['that’s wrong', 'en', /^The number after each sentence/],
     ['Wo steht das?', 'en', /^Die Nummer nach jedem Satz/],
-    ['这是真的吗？', 'zh', /^答案中每句话/],
-    ['Shorter, please', 'en', /^I quote the documents/],
+    ['这是真的吗？', 'zh', /^每句话后面的编号/],
+    ['Shorter, please', 'en', /^I quote documents/],
     ['zusammenfassung', 'de', /^Ich zitiere/],
   ] as const) {
     it(`is answered without the documents: ${text}`, () =>
@@ -113,12 +113,12 @@ describe('A remark on an answer', () => {
       );
     for (const keyword of ['PA', 'NA', 'DAG', 'SUP'])
       assert.equal(greetingReply(keyword, null), undefined, keyword);
-    assert.equal(remarkReply('legal', () => 'pt')?.language, 'pt');
-    assert.equal(remarkReply('cool', () => 'de')?.language, 'en');
+    assert.equal(remarkReply('claro', () => 'pt')?.language, 'pt');
+    assert.equal(remarkReply('great', () => 'de')?.language, 'en');
     assert.equal(remarkReply('хорошо', () => 'en')?.language, 'ru');
   });
 
-  it('is a keyword where nothing was answered, unless it is a nod in English or several words', () => {
+  it('is a keyword in a first message, unless it is a remark in English or several words', () => {
     const first = (text: string) => remarkReply(text, () => 'pt', { isFirst: true });
     for (const keyword of ['source', 'summary', 'legal', 'Quelle'])
       assert.equal(first(keyword), undefined, keyword);
@@ -134,10 +134,10 @@ it('small talk can be made in every language that has replies', () => {
   for (const { code, smallTalk, replies } of LANGUAGES) {
     assert.equal(smallTalk === undefined, replies === undefined, code);
     if (!smallTalk) continue;
-    const { greetings, abouts, nods, doubts, briefs } = smallTalk;
-    for (const phrase of [greetings, abouts].flatMap((phrases) => phrases.split('|')))
+    const { greetings, help, remarks, rewrites } = smallTalk;
+    for (const phrase of [greetings, help].flatMap((phrases) => phrases.split('|')))
       assert.equal(greetingReply(phrase, code)?.language, code, phrase);
-    for (const phrase of [nods, doubts, briefs].flatMap((phrases) => phrases.split('|')))
+    for (const phrase of [remarks, rewrites].flatMap((phrases) => phrases.split('|')))
       assert.equal(remarkReply(phrase, () => code)?.language, code, phrase);
   }
 });

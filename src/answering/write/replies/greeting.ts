@@ -20,34 +20,31 @@ export function greetingReply(question: string, language: string | null): SmallT
 }
 
 /**
- * The reply to a remark on an answer that asks nothing of the documents: “ok”, “is that true?”, “shorter”, “👍”;
- * undefined for everything else. One word in Latin letters counts only in the conversation's language or in English: in
- * another it is often a keyword (“legal”, “resume”). Where nothing was answered, it is one unless it is an English nod:
- * “source” and “summary” are looked for.
+ * The reply to a remark that asks nothing of the documents: “ok”, “is that true?”, “👍”; or to a request for the answer
+ * in other words, which cannot be quoted. Undefined for everything else. One word in Latin letters counts only in the
+ * conversation's language or in English: in another it is often a keyword (“legal”). In the first message it counts only
+ * in English, and nothing is rewritten: “summary” is looked for.
  *
  * @param languageOf ISO 639-1 code of the conversation, asked only for what may be a remark; null when unknown.
- * @param options.answers Who writes them: a `model` can shorten and rephrase, so such requests are left to it.
  * @param options.isFirst Nothing was said before.
  */
 export function remarkReply(
   question: string,
   languageOf: () => string | null,
-  { answers = 'quotations', isFirst = false }: { answers?: 'quotations' | 'model'; isFirst?: boolean } = {},
+  { isFirst = false } = {},
 ): SmallTalkReply | undefined {
   if (isEmoji(question)) {
     const { replies, language } = repliesIn(languageOf());
-    return { text: replies.toNod, language };
+    return { text: replies.toRemark, language };
   }
   const found = smallTalk(question, languageOf);
-  if (!found || !REMARKS.has(found.kind) || (found.kind === 'briefs' && answers === 'model'))
-    return undefined;
+  if (!found || !REMARKS.has(found.kind) || (isFirst && found.kind === 'rewrites')) return undefined;
   if (!LATIN_WORD.test(question)) return found.reply;
-  const { language } = found.reply;
-  if (isFirst) {
-    const english = smallTalk(question, () => 'en');
-    return english?.kind === 'nods' && english.reply.language === 'en' ? found.reply : undefined;
-  }
-  return language === 'en' || language === (languageOf() ?? language) ? found.reply : undefined;
+  const { language } = smallTalk(question, () => 'en')!.reply;
+  if (language === 'en') return found.reply;
+  return !isFirst && found.reply.language === (languageOf() ?? found.reply.language)
+    ? found.reply
+    : undefined;
 }
 
 const LATIN_WORD = /^\P{L}*[\p{sc=Latn}\p{M}]+\P{L}*$/u;
@@ -59,17 +56,16 @@ export function isEmoji(text: string): boolean {
 }
 
 /** Of "Hello and thanks, bye" the first is answered. */
-const REPLY_TO = {
-  abouts: 'toAbout',
-  thanks: 'toThanks',
-  farewells: 'toFarewell',
-  doubts: 'toDoubt',
-  briefs: 'toBrief',
-  greetings: 'toGreeting',
-  nods: 'toNod',
-} as const satisfies Record<SmallTalk, keyof Replies>;
+const REPLY_TO: Readonly<Record<SmallTalk, (replies: Replies) => string>> = {
+  help: ({ toHelp }) => toHelp,
+  thanks: ({ toThanks }) => toThanks,
+  farewells: ({ toFarewell }) => toFarewell,
+  rewrites: ({ refusal }) => refusal.unwritten,
+  greetings: ({ toGreeting }) => toGreeting,
+  remarks: ({ toRemark }) => toRemark,
+};
 const ORDER = Object.keys(REPLY_TO) as SmallTalk[];
-const REMARKS: ReadonlySet<SmallTalk> = new Set<SmallTalk>(['doubts', 'briefs', 'nods']);
+const REMARKS: ReadonlySet<SmallTalk> = new Set<SmallTalk>(['remarks', 'rewrites']);
 
 const PHRASES = new Map(
   LANGUAGES.flatMap(({ code, smallTalk }) => {
@@ -96,7 +92,7 @@ function smallTalk(
     const kind = ORDER.find((each) => found?.some((phrase) => phrase.kind === each));
     if (!kind) continue;
     const { replies, language } = repliesIn(candidate);
-    return { kind, reply: { text: replies[REPLY_TO[kind]], language } };
+    return { kind, reply: { text: REPLY_TO[kind](replies), language } };
   }
   return undefined;
 }
