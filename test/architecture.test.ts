@@ -134,6 +134,24 @@ test('what is banned is used nowhere but in its replacement', () => {
   assert.deepEqual(wrong, []);
 });
 
+/** Files outside `src/languages` with letters of other alphabets than ASCII, and why these are no words. */
+const LETTERS_ELSEWHERE: Readonly<Record<string, string>> = {
+  'src/ingestion/document-id.ts': 'letters that an id is spelt without',
+  'src/ingestion/parsing/parsers/guessed-encoding.ts': 'letters that a wrong encoding makes of others',
+};
+
+test('words of languages stand in their packs alone', () => {
+  const files = SOURCES.filter(
+    (file) => layerOf(file) !== 'languages' && !/conformance/.test(file) && !(file in LETTERS_ELSEWHERE),
+  );
+  const wrong = files.flatMap((file) => {
+    // Unicode takes one of the apostrophes for a letter.
+    const code = withoutComments(read(file)).replaceAll('\u02bc', '');
+    return [...code.matchAll(/(?:(?![a-zA-Z])[\p{L}\p{M}])+/gu)].map(([letters]) => `${file}: ${letters}`);
+  });
+  assert.deepEqual(wrong, []);
+});
+
 test('there is no folder or file for leftovers', () => {
   const leftovers = SOURCES.filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\.|\/)/.test(file));
   assert.deepEqual(leftovers, []);

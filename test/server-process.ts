@@ -23,11 +23,16 @@ const START_TIMEOUT_MS = 120_000;
 const OUTPUT_MAX = 65_536;
 
 export async function startServer(
-  options: { folder?: string; settings?: Record<string, string>; command?: 'serve' | 'worker' } = {},
+  options: {
+    folder?: string;
+    settings?: Record<string, string>;
+    program?: URL;
+    command?: 'serve' | 'worker';
+  } = {},
 ): Promise<ServerProcess> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'docent-'));
   const startedAt = performance.now();
-  const server = launchServer(folder, options.settings, PROGRAM, options.command);
+  const server = launchServer(folder, options.settings, options.program, options.command);
   const url = await server.listening();
   return {
     ...server,

@@ -53,7 +53,9 @@ function wordsOf(kind: Continuing, { before }: { before: string }): Words {
       after,
       flags: 'giu',
     }),
-    of: new Map(LANGUAGES.map(({ code, continuations }) => [code, new Set(continuations?.[kind]?.split('|'))])),
+    of: new Map(
+      LANGUAGES.map(({ code, continuations }) => [code, new Set(continuations?.[kind]?.split('|'))]),
+    ),
   };
 }
 

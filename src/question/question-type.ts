@@ -7,7 +7,9 @@ export type QuestionType = AskedType | 'other';
 /** In this order: the first expression that matches decides. */
 const TYPES: readonly AskedType[] = ['time', 'number', 'person', 'place', 'reason', 'definition'];
 
-const EXPRESSIONS = TYPES.map((type) => [type, expressionOf(LANGUAGES, ({ questionTypes }) => questionTypes?.[type])] as const);
+const EXPRESSIONS = TYPES.map(
+  (type) => [type, expressionOf(LANGUAGES, ({ questionTypes }) => questionTypes?.[type])] as const,
+);
 
 /** The type of a question by its question words, in any language; `other` where none is found. */
 export function questionType(question: string): QuestionType {
