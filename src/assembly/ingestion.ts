@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
-import { getCompileCacheDir } from 'node:module';
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire, getCompileCacheDir } from 'node:module';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
 import { openParserPool } from '../adapters/parsing/parser-pool.ts';
@@ -21,11 +21,13 @@ import { memoryShares } from './memory-budget.ts';
 import type { Stores } from './stores.ts';
 
 const BYTES_PER_MB = 1_048_576;
-/** All that a parsing process reads besides the originals; packages may be symlinks. */
-const PARSER_CODE = ['../', '../../node_modules/', '../../package.json'].flatMap((path) => {
-  const named = fileURLToPath(new URL(path, import.meta.url));
-  return [named, realpathSync(named)];
-});
+/** All that a parsing process reads besides the originals; packages may be symlinks, and above this one. */
+const PARSER_CODE = [
+  ...['../', '../../package.json'].map((path) => fileURLToPath(new URL(path, import.meta.url))),
+  ...createRequire(import.meta.url)
+    .resolve.paths('docent')!
+    .filter((path) => basename(path) === 'node_modules' && existsSync(path)),
+].flatMap((path) => [path, realpathSync(path)]);
 
 /** Opens the ingestion pipeline; its workers run when this resolves. */
 export async function openIngestion(

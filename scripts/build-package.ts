@@ -1,0 +1,94 @@
+/**
+ * `npm run package`: writes the packages that npm installs, as JavaScript: `dist/docent`, and `dist/client` with its types.
+ * In a checkout Node runs the TypeScript itself, which it refuses to do within `node_modules`.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const ROOT = new URL('../', import.meta.url).pathname;
+const DIST = join(ROOT, 'dist');
+const CLIENT = '@docent-server/client';
+/** What the server reads, besides its code. */
+const FILES = [
+  ...['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example', 'console/dist/index.html'],
+  ...['docs/reference/errors.md', 'src/docent.js'],
+  ...globSync('src/**/everyday-words/*.txt', { cwd: ROOT }),
+];
+
+rmSync(DIST, { recursive: true, force: true });
+run('node', 'client/write-types.ts');
+run('tsc', '--project', 'tsconfig.package.json');
+for (const file of FILES) copy(file, join(DIST, 'docent', file));
+for (const file of globSync('docent/**/*.js', { cwd: DIST })) adapt(join(DIST, file));
+const root = manifest('package.json');
+const client = manifest('client/package.json');
+const { [CLIENT]: _, ...dependencies } = root.dependencies;
+writeManifest('docent', {
+  ...shared(root),
+  name: '@docent-server/docent',
+  bin: root.bin,
+  // The client is part of the package.
+  dependencies: { ...dependencies, ...client.dependencies },
+  optionalDependencies: root.optionalDependencies,
+});
+
+run('tsc', '--project', 'client');
+for (const file of globSync('client/built/client/*', { cwd: DIST }))
+  copy(`dist/${file}`, join(DIST, 'client', file.replace(/.*\//, '')));
+rmSync(join(DIST, 'client/built'), { recursive: true });
+adapt(join(DIST, 'client/index.d.ts'));
+copy('LICENSE', join(DIST, 'client/LICENSE'));
+writeManifest('client', {
+  ...shared(client),
+  name: CLIENT,
+  exports: { types: './index.d.ts', default: './index.js' },
+  dependencies: client.dependencies,
+});
+process.stdout.write('dist/docent and dist/client can be packed.\n');
+
+/** Lets emitted code name JavaScript, and the client by its path. */
+function adapt(file: string): void {
+  const client = relative(dirname(file), join(DIST, 'docent/client/index.js'));
+  const code = readFileSync(file, 'utf8')
+    .replaceAll(`from '${CLIENT}'`, `from '${client}'`)
+    .replaceAll(/(new URL\('|import\('|from ')(\.[^']*)\.ts'/g, "$1$2.js'");
+  const left = /['"][^'"\n]*\/[^'"\n]*\.ts['"]|'@docent-server\/client'/.exec(
+    code.replaceAll(/^ ?\*.*$/gm, ''),
+  );
+  if (left) throw new Error(`Cannot package ${file} as it names ${left[0]}`);
+  writeFileSync(file, code);
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly type: string;
+  readonly private: boolean;
+  readonly bin: Record<string, string>;
+  readonly engines?: Record<string, string>;
+  readonly dependencies: Record<string, string>;
+  readonly optionalDependencies: Record<string, string>;
+}
+
+function manifest(path: string): Manifest {
+  return JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest;
+}
+
+function shared({ version, description, license, type, private: isPrivate, engines }: Manifest): object {
+  return { version, description, license, type, private: isPrivate, ...(engines && { engines }) };
+}
+
+function writeManifest(name: string, content: object): void {
+  writeFileSync(join(DIST, name, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+function copy(file: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(join(ROOT, file), target);
+}
+
+function run(command: string, ...args: string[]): void {
+  execFileSync(join(ROOT, 'node_modules/.bin', command), args, { cwd: ROOT, stdio: 'inherit' });
+}
