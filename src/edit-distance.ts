@@ -2,7 +2,7 @@
  * Edits that turn one word into another: letters left out, put in, exchanged, or two neighbours swapped, no letter
  * touched twice (optimal string alignment). Counts UTF-16 units.
  *
- * @param most What is further away is not told apart: `most + 1` is returned.
+ * @param most For any larger distance `most + 1` is returned.
  * @see Damerau, "A technique for computer detection and correction of spelling errors", CACM 7 (1964).
  */
 export function editDistance(a: string, b: string, most: number): number {

@@ -94,7 +94,7 @@ async function copyFolder(dataDir: string, target: string, names: readonly strin
     return failed;
   }
 
-  // While the databases are held, their logs grow: only what arrives meanwhile is copied then.
+  // While the databases are locked, their logs grow: only what arrives meanwhile is copied then.
   let lost = await copyOriginals(hashesNow(paths));
   for (let round = 1; ; round += 1) {
     using snapshots = openDatabaseSnapshots(paths);
@@ -208,7 +208,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** What the disk said, not what a client would be told. */
+/** The error of the disk, not the one for clients. */
 function reasonOf(error: Error): Error {
   return error instanceof RefusedError && error.cause instanceof Error ? error.cause : error;
 }

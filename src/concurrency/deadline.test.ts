@@ -44,7 +44,7 @@ describe('waiting for a time at most', () => {
 const IN_A_MINUTE = { afterMs: 60_000, reason: () => new Error('late') };
 
 describe('a linked signal', () => {
-  it('aborts with the first of the signals, also when that has aborted before', () => {
+  it('aborts with the first of the signals, even if that has aborted before', () => {
     const [one, other] = [new AbortController(), new AbortController()];
     using linked = linkedSignal([one.signal, other.signal], IN_A_MINUTE);
     assert.equal(linked.signal.aborted, false);
@@ -54,7 +54,7 @@ describe('a linked signal', () => {
     assert.equal(linkedSignal([new AbortController().signal, one.signal]).signal.reason, 'one');
   });
 
-  it('aborts when its time is over, or when told to', async () => {
+  it('aborts when its time is over, or on request', async () => {
     using late = linkedSignal([], { afterMs: 1, reason: () => 'late' });
     await until(() => late.signal.aborted);
     assert.equal(late.signal.reason, 'late');

@@ -23,7 +23,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /**
- * Whether the work ends within `ms`; waits no longer, and lets late work go on.
+ * Whether the work ends within `ms`; waits no longer, and does not stop late work.
  *
  * @throws What the work throws within the time; the signal's reason when it aborts first.
  */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { endsWithin } from './deadline.ts';
 import { createNotifier } from './notifier.ts';
 
-test('a notifier wakes all that wait, and nobody who begins to wait afterwards', async () => {
+test('a notifier wakes all that wait, but nobody who begins to wait afterwards', async () => {
   const notifier = createNotifier();
   const waits = [notifier.next(), notifier.next()];
   assert.equal(await endsWithin(Promise.all(waits), 1), false);

@@ -35,7 +35,7 @@ function unsynced<Given extends unknown[], Kept>(change: (...given: Given) => Pr
 
 const waiting = () => ({ signal: AbortSignal.timeout(HOUR_MS) });
 
-test('an approval that was kept although it was refused is carried out', async () => {
+test('an approval that was stored although the store reported a failure is carried out', async () => {
   const { stand, entryId, review } = await openUnsynced();
   await using _ = stand;
   await assert.rejects(review.approve(entryId, { answer: 'From nine.' }, waiting()), RefusedError);
@@ -43,14 +43,14 @@ test('an approval that was kept although it was refused is carried out', async (
   assert.deepEqual((await stand.ingestion.find('nine')).texts, ['From nine.']);
 });
 
-test('a rejection that was kept although it was refused is carried out', async () => {
+test('a rejection that was stored although the store reported a failure is carried out', async () => {
   const { stand, entryId, review } = await openUnsynced();
   await using _ = stand;
   await assert.rejects(review.reject(entryId, {}, waiting()), RefusedError);
   await stand.reaches(entryId, ['rejected']);
 });
 
-test('a decision that is taken back, which was kept although it was refused, is withdrawn', async () => {
+test('an undone decision that was stored although the store reported a failure is carried out', async () => {
   const { stand, entryId, review } = await openUnsynced();
   await using _ = stand;
   await stand.approve(entryId, { answer: 'From nine.' });
@@ -59,7 +59,7 @@ test('a decision that is taken back, which was kept although it was refused, is 
   assert.deepEqual((await stand.ingestion.find('nine')).docIds, []);
 });
 
-test('an expiry that was kept although it was refused is carried out', async () => {
+test('an expiry that was stored although the store reported a failure is carried out', async () => {
   const { stand, entryId, store } = await openUnsynced();
   await using _ = stand;
   await stand.approve(entryId, { answer: 'From nine.', expiresAt: Date.now() + HOUR_MS });
@@ -70,7 +70,7 @@ test('an expiry that was kept although it was refused is carried out', async () 
   assert.deepEqual((await stand.ingestion.find('nine')).docIds, []);
 });
 
-test('a decision is carried out once, whoever begins to', async () => {
+test('a decision is carried out once, whoever begins it', async () => {
   const log: string[] = [];
   await using stand = await openCurationStand({ log });
   const entryId = (await stand.review.hold(givenAnswer('When does the castle open?', { sources: [] })))!;

@@ -22,7 +22,7 @@ test('a reported quantile of latencies is accurate to 2.5 %', () => {
   );
 });
 
-test('without answers there is no latency, and none is shorter than can be told', () => {
+test('without answers there is no latency, and the shortest class is the lower bound', () => {
   assert.equal(latencyWithin([], 0.5), null);
   assert.equal(latencyClassOf(0), latencyClassOf(0.01));
 });

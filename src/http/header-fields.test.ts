@@ -41,7 +41,7 @@ for (const [name, header] of [
   test(`${name} is sent as ${header}`, () => assert.equal(attachmentNamed(name), header));
 }
 
-test('whatever the name, the header is one that can be sent, and the name comes back', () => {
+test('the header is valid for any name, and gives the name back', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const header = attachmentNamed(name);

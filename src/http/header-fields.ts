@@ -12,7 +12,7 @@ export function namedIn(header: string | undefined): ReadonlyMap<string, boolean
   );
 }
 
-/** Whether an `Accept` header asks for a page, as browsers do for an address that is opened, and not for JSON. */
+/** Whether an `Accept` header asks for a page, as browsers do when they open a URL, and not for JSON. */
 export function asksForPage(accept: string | undefined): boolean {
   const named = namedIn(accept);
   const isJson = named.has('application/json') || named.has('application/problem+json');

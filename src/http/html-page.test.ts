@@ -13,7 +13,7 @@ const HTML = 'text/html; charset=utf-8';
 const PROBLEM = 'application/problem+json';
 
 describe('a browser', () => {
-  it('gets a page at an unknown address, with all text escaped and nothing loaded from elsewhere', async () => {
+  it('gets a page at an unknown URL, with all text escaped and nothing loaded from elsewhere', async () => {
     await using stand = await openHttpStand();
     const path = '/nope%3Cscript%3Ealert(1)%3C/script%3E%22%27&';
     const page = await stand.get(path, { headers: BROWSER });

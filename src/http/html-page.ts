@@ -40,7 +40,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A page without scripts, for a browser that opens an address of the API.
+ * A page without scripts, for a browser that opens a URL of the API.
  *
  * @param page.title Plain text. `main`: markup in which all text from elsewhere is escaped.
  */

@@ -31,7 +31,7 @@ async function codeOf(response: Response): Promise<string> {
 }
 
 describe('a request that is sent again under its idempotency key', () => {
-  it('has no second effect and gets the same reply, at either address and however it is spelt', async () => {
+  it('has no second effect and gets the same reply, at either path and however it is spelt', async () => {
     await using stand = await openHttpStand();
     const first = await ingest(stand, 'k-1');
     const again = [
@@ -68,7 +68,7 @@ describe('a request that is sent again under its idempotency key', () => {
     assert.equal(stand.accepted.length, 1);
   });
 
-  it('is answered anew when a day has passed', async () => {
+  it('is processed again after a day', async () => {
     const clock = { now: now() };
     await using answered = createMemoryKeyValueStore({ now: () => clock.now });
     await using stand = await openHttpStand({ answered });
@@ -82,7 +82,7 @@ describe('a request that is sent again under its idempotency key', () => {
 });
 
 describe('an idempotency key', () => {
-  it('is refused for another request, which it then is for no one', async () => {
+  it('is refused for another request', async () => {
     await using stand = await openHttpStand();
     await ingest(stand, 'k-1');
     const other = await ingest(stand, 'k-1', { ...document, title: 'B' });
@@ -92,7 +92,7 @@ describe('an idempotency key', () => {
     assert.equal(stand.accepted.length, 1);
   });
 
-  it('is free again when its request was declined', async () => {
+  it('is free again when its request was refused', async () => {
     await using stand = await openHttpStand();
     assert.equal((await ingest(stand, 'k-1', { url: 'file:///etc/passwd' })).status, 422);
     assert.equal((await ingest(stand, 'k-1')).status, 202);
@@ -123,7 +123,7 @@ describe('an idempotency key', () => {
     });
   }
 
-  it('is not looked at where nothing is made', async () => {
+  it('is ignored where nothing is created', async () => {
     await using stand = await openHttpStand({
       answerQuestion: async function* (question, { correlationId }) {
         yield { type: 'done', answer: answerTo(question, correlationId) };
@@ -135,7 +135,7 @@ describe('an idempotency key', () => {
 });
 
 describe('two requests at the same time under one idempotency key', () => {
-  it('have one effect: the second is told to come again', async () => {
+  it('have one effect: the second has to retry', async () => {
     await using answered = createMemoryKeyValueStore({ now });
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { promise: answering, resolve: answer } = Promise.withResolvers<void>();
@@ -186,7 +186,7 @@ describe('the store of idempotency keys', () => {
     );
   });
 
-  it('that fails after the effect does not deny it', async () => {
+  it('that fails after the effect does not hide it', async () => {
     await using answered = createMemoryKeyValueStore({ now });
     let writes = 0;
     await using stand = await openHttpStand({

@@ -95,7 +95,7 @@ export function createIdempotency(parts: {
     try {
       await write(key, { ...entry, reply });
     } catch (error) {
-      // The effect is done; reporting a failure would do greater harm.
+      // The effect is done; reporting a failure would do more harm.
       logger.error('Cannot store a reply for its idempotency key', { error: asError(error) });
     }
     return reply;
@@ -140,7 +140,7 @@ export function createIdempotency(parts: {
   };
 }
 
-/** The legacy addresses are the same operations. */
+/** The legacy paths are the same operations. */
 function operationOf({ method, routeOptions }: FastifyRequest): string {
   return `${method} ${routeOptions.url?.replace(/^\/api\/(?!v1\/)/, '/api/v1/')}`;
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, RouteOptions } from 'fastify';
 import { printablePathOf } from './requests/request-target.ts';
 
-/** When the unversioned addresses were deprecated: 2026-11-21, with the first version that has `/api/v1`. */
+/** When the unversioned paths were deprecated: 2026-11-21, with the first version that has `/api/v1`. */
 const DEPRECATED_SINCE_SECONDS = 1_795_219_200;
 
 /**

@@ -42,7 +42,7 @@ describe('the API document', () => {
     await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
   });
 
-  it('has every operation under /api/v1 at its older address, too, marked', () => {
+  it('also has every operation of /api/v1 at its older path, marked as deprecated', () => {
     for (const [path, operations] of Object.entries(document.paths)) {
       if (!path.startsWith('/api/v1/')) continue;
       const older = document.paths[path.replace('/v1', '')]!;

@@ -125,7 +125,7 @@ const SECURITY: Readonly<Record<KeyRule, { ApiKey?: []; Bearer?: [] }[]>> = {
  */
 const ANY_REQUEST = [400, 408, 429, 431, 500, 503, 504];
 
-/** Adds what a route's `config` and the server itself mean for clients. */
+/** Adds what a route's `config` and the server itself imply for clients. */
 function withAccess({ schema, route }: Documented): Documented['schema'] {
   if (!schema || schema.hide) return schema;
   const { key, bearer, idempotent, errorShape } = route.config ?? {};

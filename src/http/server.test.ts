@@ -182,7 +182,7 @@ const DECLINED: readonly Declined[] = [
   },
 ];
 
-describe('the server declines', () => {
+describe('the server rejects', () => {
   let stand: Stand;
   before(async () => {
     stand = await openHttpStand();
@@ -226,7 +226,7 @@ describe('the server declines', () => {
   }
 });
 
-describe('the server answers what is no request of HTTP', () => {
+describe('the server answers bytes that are not an HTTP request', () => {
   let stand: Stand;
   before(async () => {
     stand = await openHttpStand();
@@ -310,7 +310,7 @@ describe('the server answers what is no request of HTTP', () => {
     assert.match(await stand.raw('GET /health HTTP/1.0\r\n\r\n'), /^HTTP\/1.1 200 /);
   });
 
-  it('takes an expectation that it does not know for none', async () => {
+  it('ignores an expectation that it does not know', async () => {
     const reply = await stand.raw(
       'GET /health HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
     );
@@ -356,7 +356,7 @@ describe('the correlation id', () => {
     );
   });
 
-  it('stands on every kind of response', async () => {
+  it('is on every kind of response', async () => {
     for (const path of [
       '/health',
       '/ready',
@@ -413,7 +413,7 @@ describe('the timing line', () => {
 });
 
 describe('an error of the server itself', () => {
-  it('is a 500 that tells nothing, and a log line that tells all', async () => {
+  it('is a 500 without details, and a log line with all of them', async () => {
     await using stand = await openHttpStand({
       // biome-ignore lint/correctness/useYield: it never gets to an event
       answerQuestion: async function* () {
@@ -433,7 +433,7 @@ describe('an error of the server itself', () => {
 });
 
 describe('a disk that fails', () => {
-  it('is a 503 that tells no path, and a log line that says what the disk said', async () => {
+  it('is a 503 without a path, and a log line with the error of the disk', async () => {
     await using stand = await openHttpStand();
     await rm(join(stand.folder, 'staging'), { recursive: true });
     const body = new FormData();
@@ -449,7 +449,7 @@ describe('a disk that fails', () => {
 });
 
 describe('whatever bytes come', () => {
-  it('the server declines them, and goes on', async () => {
+  it('the server rejects them and keeps running', async () => {
     await using stand = await openHttpStand();
     const seeds = [
       `POST /api/v1/chat HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${question.length}\r\n\r\n${question}`,
@@ -501,7 +501,7 @@ describe('a slow sender', () => {
     ['that falls silent', { uploadStallTimeoutMs: 200 }, 0],
     ['that brings too little', { uploadStallTimeoutMs: 200, uploadBytesPerSecondMin: 1_000_000 }, 1],
   ] as const)
-    it(`of an upload ${what} gets 408, and nothing of it is kept`, async () => {
+    it(`of an upload ${what} gets 408, and nothing of it is stored`, async () => {
       await using stand = await openHttpStand({ settings });
       const form = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nA text';
       const head =
@@ -540,7 +540,7 @@ describe('a slow sender', () => {
   });
 });
 
-describe('the older addresses', () => {
+describe('the older paths', () => {
   it('give the same replies, marked as superseded', async () => {
     await using stand = await openHttpStand({ newUuid: () => '2f1d8a3c-9f60-4a53-9d2b-6d6a7c1f0b11' });
     for (const [path, body, status] of [

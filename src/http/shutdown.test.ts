@@ -29,7 +29,7 @@ function hanging(questions: number): { answerQuestion: AnswerQuestion; reached: 
 }
 
 describe('a server that is closed', { timeout: TESTS_MS }, () => {
-  it('lets answers under way be finished', async () => {
+  it('finishes running answers', async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     await using stand = await openHttpStand({
       settings,
@@ -78,7 +78,7 @@ describe('a server that is closed', { timeout: TESTS_MS }, () => {
     await stand.server.close();
   });
 
-  it('declines requests that still reach it, and still tells that it is alive', async () => {
+  it('refuses new requests, but still reports that it is alive', async () => {
     const { answerQuestion } = hanging(1);
     await using stand = await openHttpStand({
       settings,

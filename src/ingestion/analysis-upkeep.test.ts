@@ -48,7 +48,7 @@ function start(stand: Stand, changes: Partial<Parameters<typeof startAnalysisUpk
   return { upkeep, ended, log, learned: () => learned };
 }
 
-test('documents are found by the terms of today’s analysis, in the version that they had', async () => {
+test('documents get the terms of the present analysis without a new version', async () => {
   await using stand = await openStand({
     prepare: async (file) => ({ ...(await prepareText(file)), language: null }),
   });
@@ -90,7 +90,7 @@ test('a later start does nothing', async () => {
   assert.deepEqual([second.log, second.learned()], [[], 0]);
 });
 
-test('a model that was not learned anew before a kill is learned at the next start', async () => {
+test('a model that a kill kept from being trained again is trained at the next start', async () => {
   await using stand = await openStand();
   await useModel(stand.documentStore, TOY_MODEL);
   await stand.upload('leave.txt', GERMAN);
@@ -103,7 +103,7 @@ test('a model that was not learned anew before a kill is learned at the next sta
   }
 });
 
-test('a document without an original or a kept text gets new terms in the language it has', async () => {
+test('a document without an original or a stored text gets new terms in its present language', async () => {
   await using stand = await openStand({ concurrency: 0 });
   const answer = intake('answer', { kind: 'approved_answer', original: null });
   await ingest(stand.documentStore, answer, ['Versicherungen beantragt'], { language: 'de' });
@@ -113,7 +113,7 @@ test('a document without an original or a kept text gets new terms in the langua
   assert.deepEqual((await stand.find('versicher')).docIds, ['answer']);
 });
 
-test('what fails is tried again and holds nothing up', async () => {
+test('a failed document is retried and does not delay the others', async () => {
   await using stand = await openStand();
   for (const docId of ['a', 'b']) await stand.upload(`${docId}.txt`, `${GERMAN} ${docId}`);
   for (const docId of ['a', 'b']) await stand.settled(docId);
@@ -155,7 +155,7 @@ test('a document that is replaced meanwhile keeps the terms of its new version',
   assert.deepEqual((await stand.find('versicher')).docIds, []);
 });
 
-test('what is stopped between two documents goes on at the next start', async () => {
+test('work that is stopped between two documents resumes at the next start', async () => {
   await using stand = await openStand();
   for (const docId of ['a', 'b']) await stand.upload(`${docId}.txt`, `${GERMAN} ${docId}`);
   for (const docId of ['a', 'b']) await stand.settled(docId);
@@ -210,7 +210,7 @@ test('a document is found by the words of its new title, and the learned model s
   await assert.rejects(stand.catalog.describe('gone', {}), RefusedError);
 });
 
-test('a document that fails holds no new title up', async () => {
+test('a document that fails does not delay new titles', async () => {
   let upkeep: ReturnType<typeof start> | undefined;
   await using stand = await openStand({ onTitleChanged: () => upkeep?.upkeep.titleChanged() });
   for (const docId of ['a', 'b']) await stand.upload(`${docId}.txt`, `${GERMAN} ${docId}`, { title: 'Old' });

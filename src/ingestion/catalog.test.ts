@@ -15,7 +15,7 @@ function refusedAs(code: string) {
   return (error: unknown) => error instanceof RefusedError && error.refusal.code === code;
 }
 
-test('an upload is queued, then done, and done means that it is found', async () => {
+test('an upload is queued, then done, and then it is found', async () => {
   await using stand = await openStand();
   const queued = await stand.upload('Über Uns.md', 'We deliver tulips.\n\nOn Mondays.', { tags: ['shop'] });
   assert.deepEqual(
@@ -28,7 +28,7 @@ test('an upload is queued, then done, and done means that it is found', async ()
   assert.deepEqual((await stand.catalog.list({ tag: 'shop' }, { limit: 10 })).documents, [done]);
 });
 
-test('what is refused leaves nothing behind', async () => {
+test('a refused upload leaves nothing behind', async () => {
   await using stand = await openStand();
   await assert.rejects(stand.upload('empty.md', ''), refusedAs('empty_file'));
   await assert.rejects(stand.upload('tool.exe', 'MZ'), refusedAs('unsupported_file_type'));
@@ -64,7 +64,7 @@ test('a full queue refuses uploads and URLs until there is room', async () => {
   await stand.upload('three.md', 'three');
 });
 
-test('documents that are read anew take no room from those that come in', async () => {
+test('documents that a reindex queued do not count towards the limit of the queue', async () => {
   await using stand = await openStand({ queueMax: 2, concurrency: 1 });
   for (const docId of ['one', 'two', 'three']) {
     await stand.upload(`${docId}.md`, docId);
@@ -85,7 +85,7 @@ test('the folders of a file name are dropped, and ids of one name are made uniqu
   assert.deepEqual(first.source, { kind: 'upload', filename: 'notes.txt' });
 });
 
-test('who may only add documents replaces none, and what is refused leaves nothing behind', async () => {
+test('a client that may only add documents cannot replace one, and a refused upload leaves nothing behind', async () => {
   await using stand = await openStand();
   const adding = { mayReplace: false };
   await stand.upload('notes.txt', 'alpha', { docId: 'notes', ...adding });
@@ -126,7 +126,7 @@ test('of uploads at the same time under a new id, one adds it and the others rep
   assert.deepEqual([version, contentHash], [1, added[0]!.value.contentHash]);
 });
 
-test('unchanged content is skipped, and goes on answering', async () => {
+test('unchanged content is skipped, and still answers', async () => {
   await using stand = await openStand();
   await stand.upload('notes.txt', 'alpha');
   await stand.settled('notes');
@@ -137,7 +137,7 @@ test('unchanged content is skipped, and goes on answering', async () => {
   assert.deepEqual((await stand.find('alpha')).docIds, ['notes']);
 });
 
-test('the same content under a new title is indexed anew, and new tags hold at once', async () => {
+test('the same content with a new title is indexed again, and new tags apply at once', async () => {
   await using stand = await openStand();
   await stand.upload('notes.txt', 'alpha', { docId: 'notes', title: 'Gardening' });
   await stand.settled('notes');
@@ -153,7 +153,7 @@ test('the same content under a new title is indexed anew, and new tags hold at o
   assert.deepEqual(await stand.documentStore.docIdsWithTags(['food']), new Set(['notes']));
 });
 
-test('content that another document answers from is skipped, and takes its place when that one is removed', async () => {
+test('a duplicate is skipped, and takes the place of its original document when that one is removed', async () => {
   await using stand = await openStand();
   await stand.upload('one.txt', 'alpha');
   await stand.settled('one');
@@ -165,7 +165,7 @@ test('content that another document answers from is skipped, and takes its place
   assert.deepEqual((await stand.find('alpha')).docIds, ['two']);
 });
 
-test('twins that come in together are found once', async () => {
+test('duplicates that are uploaded together are found once', async () => {
   await using stand = await openStand();
   await Promise.all([stand.upload('one.txt', 'alpha'), stand.upload('two.txt', 'alpha')]);
   const statuses = [await stand.settled('one'), await stand.settled('two')].map(({ status }) => status);
@@ -173,7 +173,7 @@ test('twins that come in together are found once', async () => {
   assert.equal((await stand.find('alpha')).docIds.length, 1);
 });
 
-test('a document that is replaced by what another one says is replaced all the same', async () => {
+test('a document whose new content duplicates another one is still replaced', async () => {
   await using stand = await openStand();
   await stand.upload('one.txt', 'alpha', { docId: 'one' });
   await stand.upload('two.txt', 'beta', { docId: 'two' });
@@ -185,7 +185,7 @@ test('a document that is replaced by what another one says is replaced all the s
   assert.deepEqual((await stand.find('alpha')).docIds, ['one', 'two']);
 });
 
-test('unchanged content is skipped also where another document says the same', async () => {
+test('unchanged content is skipped even if another document has it, too', async () => {
   await using stand = await openStand();
   await stand.upload('one.txt', 'alpha', { docId: 'one' });
   await stand.settled('one');
@@ -280,7 +280,7 @@ test('a removal stops the ingest that runs, and nothing comes back', async () =>
   await assert.rejects(stand.catalog.get('one'), refusedAs('document_not_found'));
 });
 
-test('a failed document is tried again on demand, and only a failed or skipped one', async () => {
+test('a failed or skipped document can be retried, others cannot', async () => {
   let isBroken = true;
   await using stand = await openStand({
     prepare: async (file) => {
@@ -345,7 +345,7 @@ test('an ingest can be followed from queue to end', async () => {
   assert.ok(seen.includes('processing chunking'), seen.join());
 });
 
-test('a follower of a removed document is told so', async () => {
+test('a follower of a removed document gets an error', async () => {
   await using stand = await openStand({ concurrency: 0 });
   await stand.upload('one.txt', 'alpha');
   const records = stand.catalog
@@ -368,7 +368,7 @@ test('an upload that the store does not take leaves no original behind', async (
   assert.deepEqual(await stand.files(), [contentHash, 'manifest of taken']);
 });
 
-test('what an upload was is on disk beside its original when it is accepted, and follows its versions', async () => {
+test('the manifest of an upload is beside its original when it is accepted, and follows its versions', async () => {
   let isBroken = false;
   await using stand = await openStand({
     prepare: async (file) => {
@@ -401,7 +401,7 @@ test('what an upload was is on disk beside its original when it is accepted, and
   assert.deepEqual(await read(second), [3, 'Renamed', ['v'], source, false]);
 });
 
-test('approved answers have manifests, and go with their source, files and all', async () => {
+test('approved answers have manifests, and are deleted with their source, files included', async () => {
   await using stand = await openStand();
   await stand.upload('one.txt', 'alpha');
   await stand.settled('one');

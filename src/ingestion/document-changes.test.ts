@@ -27,7 +27,7 @@ test('changes since the last look are one change, and none is missed between two
   await assert.rejects(follower.changed(AbortSignal.timeout(20)));
 });
 
-test('a follower that leaves gets nothing more, and frees its slot', () => {
+test('a follower that leaves gets nothing more, and makes room', () => {
   const changes = createDocumentChanges({ followersMax: 2 });
   const first = changes.follow('one');
   using _ = changes.follow('one');

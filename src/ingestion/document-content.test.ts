@@ -21,7 +21,7 @@ test('a chunk’s place in the extracted text is where its text stands', async (
   assert.deepEqual(around, { ...whole, from: 11, to: 22, text: 'tulips.\n\nOn' });
 });
 
-test('the content ends with the last chunk, and what follows frames the pages', async () => {
+test('the content ends with the last chunk, and the frame of the pages follows', async () => {
   const prepare = async (file: PreparableFile) => {
     const prepared = await prepareText(file);
     return { ...prepared, text: `${prepared.text}\n\nMenu` };
@@ -34,7 +34,7 @@ test('the content ends with the last chunk, and what follows frames the pages', 
   assert.deepEqual([length, contentLength], [TEXT.length + 6, TEXT.length]);
 });
 
-test('a long text is kept whole, over all of its pieces', async () => {
+test('a long text is stored whole, over all of its pieces', async () => {
   await using stand = await openStand();
   const text = Array.from({ length: 3_000 }, (_, i) => `paragraph ${i} of ${'ü'.repeat(i % 50)}`).join(
     '\n\n',
@@ -74,7 +74,7 @@ test('the bytes of an original come back in any range, also while it is removed'
   assert.equal(await textOf(original.read({ start: 3, end: 3 })), '');
 });
 
-test('what has no content yet, and what does not exist, are told apart', async () => {
+test('a document without content and an unknown document give different errors', async () => {
   await using stand = await openStand({ concurrency: 0 });
   await stand.catalog.acceptUrl({
     url: 'https://docs.example.com/',

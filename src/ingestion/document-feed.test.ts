@@ -38,7 +38,7 @@ test('a slow reader gets each document once, in its present state', async () => 
   assert.deepEqual(told, ['document a 49', 'deleted b']);
 });
 
-test('a follower that falls too far behind is told so, and then continues', async () => {
+test('a follower that falls too far behind gets `missed`, and then continues', async () => {
   const { changes, feed, records } = bench({ pendingMax: 10 });
   const events = feed.follow({ signal: inTime() })[Symbol.asyncIterator]();
   await events.next();
@@ -49,7 +49,7 @@ test('a follower that falls too far behind is told so, and then continues', asyn
   assert.equal(shown((await events.next()).value as DocumentEvent), 'document a 1');
 });
 
-test('the number of followers is bounded, and one that leaves frees its slot', async () => {
+test('the number of followers is bounded, and one that leaves makes room', async () => {
   const { feed } = bench({ followersOfAllMax: 1 });
   const follow = () => feed.follow({ signal: inTime() })[Symbol.asyncIterator]();
   const first = follow();

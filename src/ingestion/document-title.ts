@@ -13,9 +13,9 @@ export interface TitleSources {
 }
 
 /**
- * The title of a document: the given one, else its own. An own title that would suit any document, `General`, stands
- * behind the words of the file's name, or of the folder's where the file is called `index` or says the same; the mere
- * number of a part, `Chapter 1`, is no title.
+ * The title of a document: the given one, else its own. A generic title of its own, such as `General`, follows the words
+ * of the file's name, or of the folder's when the file is called `index` or has the same words. The number of a part
+ * alone, `Chapter 1`, is not a title.
  *
  * @returns Never empty, on one line.
  */

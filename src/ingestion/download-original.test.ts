@@ -40,7 +40,7 @@ const { download } = createGuardedFetch({
   allowAddress: (address) => address === '127.0.0.1',
 });
 
-test('a URL is downloaded, kept and found', async () => {
+test('a URL is downloaded, stored and found', async () => {
   await using stand = await openStand({ download });
   const queued = await stand.catalog.acceptUrl({
     url: `${origin}/guide.md#sun`,
@@ -56,7 +56,7 @@ test('a URL is downloaded, kept and found', async () => {
   assert.deepEqual(await stand.files(), [done.contentHash, 'manifest of guide']);
 });
 
-test('the same URL is downloaded anew, and skipped while it brings the same', async () => {
+test('the same URL is downloaded again, and skipped while its content is the same', async () => {
   await using stand = await openStand({ download });
   for (const status of ['done', 'skipped']) {
     await stand.catalog.acceptUrl({ url: `${origin}/guide.md`, mayReplace: true, correlationId: 'c' });
@@ -98,7 +98,7 @@ test('a download that cannot be used fails with its reason and leaves nothing be
   assert.deepEqual(await stand.files(), []);
 });
 
-test('a host that is busy is asked again', async () => {
+test('a busy host is asked again', async () => {
   await using stand = await openStand({ download });
   await stand.catalog.acceptUrl({ url: `${origin}/busy.txt`, mayReplace: true, correlationId: 'c' });
   const done = await stand.settled('busy');

@@ -17,7 +17,7 @@ async function openRefusing(times: number) {
   return { stand, refusals };
 }
 
-test('a document that the index did not take is put in again by itself, and is done only then', async () => {
+test('a document that the index rejected is retried, and is done only when it is indexed', async () => {
   const { stand, refusals } = await openRefusing(2);
   await using _ = stand;
   await stand.upload('one.txt', 'alpha');
@@ -31,7 +31,7 @@ test('a document that the index did not take is put in again by itself, and is d
   assert.deepEqual(await stand.find('alpha'), { docIds: ['one'], texts: ['alpha'] });
 });
 
-test('a new version that the index did not take replaces the one before when it does', async () => {
+test('a new version that the index rejected replaces the previous one when it is indexed', async () => {
   const { stand, refusals } = await openRefusing(0);
   await using _ = stand;
   await stand.upload('one.txt', 'alpha', { docId: 'one' });
@@ -44,7 +44,7 @@ test('a new version that the index did not take replaces the one before when it 
   assert.deepEqual((await stand.find('beta')).texts, ['beta']);
 });
 
-test('a document that the index never takes ends as failed with a reason, and a retry succeeds when it does', async () => {
+test('a document that the index always rejects fails with a reason, and a retry succeeds later', async () => {
   const { stand, refusals } = await openRefusing(Number.POSITIVE_INFINITY);
   await using _ = stand;
   await stand.upload('one.txt', 'alpha');

@@ -108,7 +108,7 @@ test('originals of documents that an older catalogue does not know are kept, and
   assert.match(warnings[0]!, /docent reindex --from-originals$/);
 });
 
-test('documents without a manifest get theirs, whatever was written before', async (t) => {
+test('documents without a manifest get one, whatever was written before', async (t) => {
   const { upload, sweep, originalUpkeep, manifests, logger } = await openStores(t);
   const hashes = new Map<string, string>();
   for (const docId of ['a', 'b', 'c']) hashes.set(docId, await upload(docId, `content of ${docId}`));

@@ -62,7 +62,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-test('what documents have let go of is removed, and what another document names stays', async (t) => {
+test('released originals are removed, unless another document names them', async (t) => {
   const { documentStore, upkeep, upload, isStored } = await openUpkeep(t);
   const [one, shared] = [await upload('one', 'one'), await upload('two', 'shared')];
   await upload('three', 'shared');
@@ -87,7 +87,7 @@ test('an upload that is accepted while originals are removed keeps its own', asy
   assert.equal(isStored(same), true);
 });
 
-test('a file that cannot be removed is left for later with a warning, and fails nothing', async (t) => {
+test('a file that cannot be removed is left for later with a warning', async (t) => {
   const { documentStore, upkeep, upload, warnings } = await openUpkeep(t, () =>
     Promise.reject(new Error('EBUSY')),
   );

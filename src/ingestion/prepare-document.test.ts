@@ -83,7 +83,7 @@ test('the language of the document decides the stems of all its chunks', () => {
   assert.equal(chunks[0]?.counts[chunks[0].terms.indexOf('haus')], 5);
 });
 
-test('what frames a text has no say in its language', () => {
+test('the frame of the pages does not decide the language', () => {
   const document = startDocumentText();
   document.add('paragraph', 'Die Häuser stehen an der Straße, und die Gärten sind hinter den Häusern.');
   for (let i = 0; i < 50; i++) document.addFrame(`This is what the menu of the page has to say, line ${i}.`);

@@ -21,7 +21,7 @@ test('each occurrence of a term counts as often as its field does', () => {
   );
 });
 
-test('no text has no terms', () => {
+test('a text without words has no terms', () => {
   assert.deepEqual(countTerms([{ text: '…', times: 1 }], 'en'), { terms: [], counts: [] });
 });
 

@@ -72,7 +72,7 @@ describe('the API key', () => {
         }
       }
 
-      it('is needed for no probe, page or address that is not there', async () => {
+      it('is not needed for probes, pages and unknown URLs', async () => {
         for (const path of ['/health', '/ready', '/docs', '/openapi.json', '/nowhere']) {
           assert.notEqual((await ask(stand, 'GET', path, undefined)).status, 401, path);
         }
@@ -86,7 +86,7 @@ describe('the API key', () => {
     });
   }
 
-  it('is asked for by nothing when none is set', async () => {
+  it('is not needed anywhere when none is set', async () => {
     await using stand = await openHttpStand({ settings: { apiKey: '', requireAuthForIngest: true } });
     for (const [method, path] of [...ALWAYS, ...INGEST, ...OPEN]) {
       for (const key of [undefined, '', 'any']) {
@@ -95,7 +95,7 @@ describe('the API key', () => {
     }
   });
 
-  it('keeps whoever lacks it from any effect', async () => {
+  it('protects everything that has an effect', async () => {
     await using stand = await openHttpStand({ settings: { apiKey: KEY, requireAuthForIngest: true } });
     const body = JSON.stringify({ url: 'http://example.org/a.txt', doc_id: 'a' });
     assert.equal((await stand.postJson('/api/v1/ingest', body)).status, 401);
@@ -137,7 +137,7 @@ describe('the rate limit', () => {
     );
   });
 
-  it('tells its figures on streams, errors and what is no request', async () => {
+  it('sends its figures on streams, errors and invalid requests', async () => {
     await using stand = await openHttpStand({ settings: { rateLimitPerMinute: 5 } });
     const stream = await stand.postJson('/api/v1/chat/stream', question);
     const refused = await stand.postJson('/api/v1/chat', '{');
@@ -161,7 +161,7 @@ describe('the rate limit', () => {
     assert.match(await stand.raw('garbage\r\n\r\n'), /^HTTP\/1.1 429 [\s\S]*\r\nretry-after: \d+\r\n/i);
   });
 
-  it('counts by the address that a trusted proxy tells, and by the proxy when it is not trusted', async () => {
+  it('counts by the address that a trusted proxy names, and by the proxy when it is not trusted', async () => {
     for (const [trustedProxies, statuses] of [
       [['127.0.0.0/8'], [200, 429, 200]],
       [[], [200, 429, 429]],
@@ -191,7 +191,7 @@ describe('pages of other origins', () => {
     return [...headers.keys()].filter((name) => name.startsWith('access-control-'));
   }
 
-  it('are told nothing when none is listed', async () => {
+  it('get no CORS headers when none is listed', async () => {
     await using stand = await openHttpStand();
     const response = await stand.get('/api/v1/chat', preflight(APP));
     assert.equal(response.status, 204);
@@ -252,7 +252,7 @@ describe('pages of other origins', () => {
 });
 
 describe('OPTIONS', () => {
-  it('lists the methods of an address, and reports an unknown one', async () => {
+  it('lists the methods of a URL, and reports an unknown one', async () => {
     await using stand = await openHttpStand();
     for (const [path, allow] of [
       ['/health', 'GET, HEAD, OPTIONS'],
@@ -273,7 +273,7 @@ describe('OPTIONS', () => {
 });
 
 describe('every response', () => {
-  it('tells browsers to guess, load, frame and keep nothing; pages have a policy of their own', async () => {
+  it('forbids browsers to sniff, load, frame and cache; pages have a policy of their own', async () => {
     await using stand = await openHttpStand();
     for (const response of [
       await stand.get('/health'),

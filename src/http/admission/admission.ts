@@ -21,13 +21,13 @@ export interface AdmissionSettings {
 export interface Admission {
   /** Counts the request and sets the headers that every response to it carries. Never throws. */
   count(request: FastifyRequest, reply: FastifyReply): Promise<Refusal | undefined>;
-  /** The same for bytes that are no valid request: only the connection identifies the sender. */
+  /** The same for bytes that are not a valid request: only the connection identifies the sender. */
   countUnparsed(socket: Socket): Promise<RateLimitResult>;
   /** Whether the key required by the route is missing or wrong. */
   refusalOfKey(request: FastifyRequest): Refusal | undefined;
   /** Whether the request may do what has this rule, whatever its route requires. */
   mayUse: ApiKeyCheck['mayUse'];
-  /** CORS headers for a page of another origin, for an address with these methods. */
+  /** CORS headers for a page of another origin, for a URL with these methods. */
   preflightHeaders(request: FastifyRequest, methods: readonly string[]): Readonly<Record<string, string>>;
   /** The client's address, as it is counted. */
   clientOf(request: FastifyRequest): string;

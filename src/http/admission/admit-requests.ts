@@ -10,8 +10,8 @@ import type { Admission } from './admission.ts';
 import { allowHeader, createRouteTable } from './route-table.ts';
 
 /**
- * Gives every request its context, counts it, and refuses or answers at once what needs only its head. To be called
- * before the routes are registered.
+ * Gives every request its context, counts it, and refuses or answers at once what needs only its head. Call it before
+ * the routes are registered.
  */
 export function admitRequests(
   app: FastifyInstance,

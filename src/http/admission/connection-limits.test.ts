@@ -37,7 +37,7 @@ describe('connections', () => {
       for (const socket of open) socket.destroy();
     });
 
-  it('of a trusted proxy are counted in all alone', async () => {
+  it('of a trusted proxy count only towards the total', async () => {
     await using stand = await openHttpStand({
       settings: { connectionsPerClientMax: 1, trustedProxies: ['127.0.0.0/8'] },
     });

@@ -1,4 +1,4 @@
-/** Docent's headers that pages may read besides those that CORS always allows. */
+/** Docent's headers that pages may read in addition to those that CORS always allows. */
 const EXPOSED_HEADERS = [
   'Allow',
   'Deprecation',
@@ -57,7 +57,7 @@ export function crossOriginHeaders(
 /**
  * Additional headers of a preflight response.
  *
- * @param methods Those the address accepts.
+ * @param methods Those that the URL accepts.
  */
 export function preflightHeaders(
   origin: string | undefined,

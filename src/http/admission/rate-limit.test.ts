@@ -40,7 +40,7 @@ describe('the rate limit', () => {
     );
   });
 
-  it('counts each client for itself, and anew when its minute is over', async () => {
+  it('counts each client separately, and starts again when its minute is over', async () => {
     const { limiter, clock } = standing();
     for (let i = 0; i < 4; i++) await limiter.count('a');
     assert.equal((await limiter.count('b')).refusal, undefined);
@@ -87,7 +87,7 @@ describe('a store that fails', () => {
     assert.deepEqual(lines.slice(1), ['Requests are counted again']);
   });
 
-  it('by never answering holds one request for a moment, and the next not at all', async () => {
+  it('by never answering delays one request for a moment, and the next not at all', async () => {
     let asked = 0;
     const { limiter } = standing({
       increment: () => {

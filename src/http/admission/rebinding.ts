@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether a page may use an address that takes orders without a key. Browsers name the page in `Origin`; other clients
- * send none. A page of this server's own host may, unless that is a name: by DNS rebinding, a name of anybody's can lead
- * here, and the page of that name is then of the same origin.
+ * Whether a page may call a URL that has effects without a key. Browsers name the page in `Origin`; other clients send
+ * none. A page of this server's own host may, unless the host is a name: by DNS rebinding any name can lead to this
+ * server, and the page of that name then has the same origin.
  *
  * @param options.allowed Origins that the operator lists.
  */

@@ -1,15 +1,15 @@
 import { editDistance } from '../../edit-distance.ts';
 
-/** Knows all addresses, to suggest one when a request matches none. */
+/** Knows all routes, to suggest one when a request matches none. */
 export interface RouteTable {
   add(route: { method: string | readonly string[]; url: string; hinted: boolean }): void;
   /** The methods of the path, sorted; empty when no route matches it. */
   methodsAt(path: string): string[];
-  /** The documented address that was probably meant. */
+  /** The documented path that was probably meant. */
   nearest(path: string): string | undefined;
 }
 
-/** Longer paths are no typos, and comparing costs the square of the length. */
+/** Longer paths are not typos, and comparing costs the square of the length. */
 const COMPARED_LENGTH_MAX = 200;
 const EDITS_MAX = 3;
 

@@ -27,7 +27,7 @@ describe('parseJsonBody', () => {
     assert.deepEqual(parse(text), JSON.parse(text));
   });
 
-  it('takes 64 levels and declines 65', () => {
+  it('accepts 64 levels and rejects 65', () => {
     parse('['.repeat(64) + ']'.repeat(64));
     assert.throws(() => parse('['.repeat(65) + ']'.repeat(65)), refusedFor(/deeper than 64 levels/));
   });
@@ -38,12 +38,12 @@ describe('parseJsonBody', () => {
     ['nonsense', /not valid JSON/],
     ['['.repeat(500_000), /nested/],
   ] as const) {
-    it(`declines ${JSON.stringify(text.slice(0, 20))}, saying why`, () => {
+    it(`rejects ${JSON.stringify(text.slice(0, 20))} with a reason`, () => {
       assert.throws(() => parse(text), refusedFor(reason));
     });
   }
 
-  it('declines what is not UTF-8', () => {
+  it('rejects what is not UTF-8', () => {
     assert.throws(
       () => parseJsonBody(Buffer.from([0x22, 0xff, 0x22]), { depthMax: 64 }),
       refusedFor(/UTF-8/),

@@ -43,7 +43,7 @@ async function endOf(answerQuestion: AnswerQuestion): Promise<EndedQuestion> {
   return ended[0]!;
 }
 
-describe('what came of a question', () => {
+describe('the outcome of a question', () => {
   const { meta } = ANSWER;
   const nothing = { sources: [], meta: { ...meta, grounded: null, groundedScore: null, statements: [] } };
   for (const [outcome, answer] of [
@@ -72,7 +72,7 @@ describe('what came of a question', () => {
     assert.equal((await endOf(throwing(new ClientLeftError('left')))).outcome, 'abandoned');
   });
 
-  it('is abandoned where the reader stops before the end', async () => {
+  it('is abandoned when the reader stops before the end', async () => {
     const ended: EndedQuestion[] = [];
     for await (const _ of withAnswerMetrics(giving(ANSWER), (question) => ended.push(question))(
       QUESTION,

@@ -15,7 +15,7 @@ export const METRICS = {
     'docent_http_requests_total',
     'counter',
     ['method', 'route', 'status'],
-    'Finished HTTP requests. Status 429: over the rate limit; status 499: the client disconnected before the reply; route none: unknown address.',
+    'Finished HTTP requests. Status 429: over the rate limit; status 499: the client disconnected before the reply; route none: unknown URL.',
   ),
   requestSeconds: metric(
     'docent_http_request_duration_seconds',

@@ -43,7 +43,7 @@ function metricsWith(changes: Partial<Parameters<typeof createServiceMetrics>[0]
 }
 
 describe('metrics', () => {
-  it('tell what the stores, the index, the models and the process are at', async () => {
+  it('report the state of the stores, the index, the models and the process', async () => {
     const read = await metricsWith().read();
     for (const [series, value] of Object.entries({
       'docent_build_info{version="1.2.3"}': 1,
@@ -68,7 +68,7 @@ describe('metrics', () => {
       assert.equal(read.get(series), value, series);
   });
 
-  it('count requests, questions and ingests in seconds and by what came of them', async () => {
+  it('count requests, questions and ingests in seconds and by outcome', async () => {
     const { metrics, read } = metricsWith();
     const ended = { method: 'POST', route: '/api/v1/chat', status: 200, durationMs: 40 };
     metrics.requestEnded(ended);
@@ -92,7 +92,7 @@ describe('metrics', () => {
       assert.equal(series.get(name), value, name);
   });
 
-  it('say that nothing is overdue while a job is leased, or there is none', async () => {
+  it('report nothing overdue while a job is leased, or when there is none', async () => {
     for (const dueAt of [NOW + 30_000, undefined]) {
       const { documentStore } = { documentStore: { nextJobDueAt: async () => dueAt } };
       const statusCounts = async () => ({ queued: 0, processing: 1, done: 0, skipped: 0, failed: 0 });
@@ -101,7 +101,7 @@ describe('metrics', () => {
     }
   });
 
-  it('tell the same when they are asked for again, and at the same time', async () => {
+  it('report the same when they are read again, even at the same time', async () => {
     const { metrics, read } = metricsWith();
     metrics.ingestEnded('done');
     const [first, second] = await Promise.all([read(), read()]);
@@ -118,7 +118,7 @@ describe('metrics', () => {
     assert.equal(warnings.length, 1);
   });
 
-  it('stand in docs/reference/metrics.md as they are', async () => {
+  it('are listed in docs/reference/metrics.md', async () => {
     const page = readFileSync(new URL('../../../docs/reference/metrics.md', import.meta.url), 'utf8');
     const rows = Object.values(METRICS).map(
       ({ name, type, labelNames, help }) =>

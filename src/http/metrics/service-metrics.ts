@@ -3,7 +3,7 @@ import type { EndedQuestion } from './answer-metrics.ts';
 import { DURATION_BOUNDS, METRICS } from './metrics.ts';
 import { type MetricSources, readMetrics } from './read-metrics.ts';
 
-/** Label for unknown addresses and unparsable requests. */
+/** Label for unknown URLs and invalid requests. */
 const NO_ROUTE = 'none';
 
 const STAGES = ['retrieve', 'generate', 'total'] as const;

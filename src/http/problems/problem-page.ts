@@ -1,7 +1,7 @@
 import { escaped, htmlPage } from '../html-page.ts';
 import type { Problem } from '../schemas/problem.ts';
 
-/** A problem in words for somebody who opened an address in a browser. */
+/** A problem as a page, for somebody who opened a URL in a browser. */
 export function problemPage({ title, detail, type, status, correlation_id }: Problem): string {
   const mayPass = status === 429 || status >= 500;
   return htmlPage({

@@ -43,7 +43,7 @@ function reply(of: {
   };
 }
 
-/** Sends a problem: a page to a browser that opens an address, JSON to everybody else. */
+/** Sends a problem: a page to a browser, JSON to everybody else. */
 export function sendProblem(reply: FastifyReply, { status, headers, problem }: ProblemReply): FastifyReply {
   const { method, headers: given } = reply.request;
   reply.code(status).headers(headers);

@@ -140,7 +140,7 @@ describe('every request', () => {
     await until(() => isClosed);
   });
 
-  it('tells what it waits for that its client has left', async () => {
+  it('aborts what it waits for when its client has left', async () => {
     const { parts, signals, calls } = stuck();
     await using stand = await openHttpStand({
       ...parts,
@@ -161,7 +161,7 @@ describe('every request', () => {
     }
   });
 
-  it('is not begun when its client has left while it was counted', async () => {
+  it('does not begin when its client left while it was counted', async () => {
     const counted = Promise.withResolvers<void>();
     let counting = 0;
     const { parts, calls } = stuck();

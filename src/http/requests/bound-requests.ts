@@ -35,7 +35,7 @@ export function boundRequests(
 }
 
 function end(reply: FastifyReply, reason: unknown): void {
-  // A stream of events tells the reason itself.
+  // A stream of events sends the reason itself.
   if (isHijacked(reply)) return;
   if (reply.raw.headersSent) reply.raw.destroy();
   else reply.send(reason);

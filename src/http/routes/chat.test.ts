@@ -101,7 +101,7 @@ describe('POST /api/v1/chat', () => {
     assert.equal(response.status, 200);
   });
 
-  it('gives up when the deadline has passed, even on work that heeds no signal', async () => {
+  it('gives up at the deadline, even on work that ignores its signal', async () => {
     const settings = { questionTimeoutMs: 100 };
     for (const answerQuestion of [hanging(), deaf]) {
       await using stand = await openHttpStand({ settings, answerQuestion });
@@ -125,7 +125,7 @@ describe('POST /api/v1/chat', () => {
 });
 
 describe('POST /api/v1/chat/stream', () => {
-  it('leaves the connection to the next request, also at the stop of the server', async () => {
+  it('keeps the connection open for the next request', async () => {
     await using stand = await openHttpStand();
     using agent = keptAlive();
     const ask = async () => {
@@ -147,7 +147,7 @@ describe('POST /api/v1/chat/stream', () => {
     );
   });
 
-  it('begins the response before there is anything to tell', async () => {
+  it('begins the response before the first event', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     await using stand = await openHttpStand({
       settings: { questionTimeoutMs: 600_000 },
@@ -182,21 +182,21 @@ describe('POST /api/v1/chat/stream', () => {
     assert.deepEqual(events[1]!.data, { delta: 'A family ticket ' });
   });
 
-  it('declines an invalid request before the stream starts', async () => {
+  it('rejects an invalid request before the stream starts', async () => {
     await using stand = await openHttpStand();
     const response = await stand.postJson('/api/v1/chat/stream', {});
     assert.equal(response.status, 422);
     assert.equal(response.headers.get('content-type'), 'application/problem+json');
   });
 
-  it('carries the marks of an older address', async () => {
+  it('has the headers of an older path', async () => {
     await using stand = await openHttpStand();
     const response = await stand.postJson('/api/chat/stream', question);
     assert.equal(response.headers.get('deprecation'), '@1795219200');
     assert.equal(eventsOf(await response.text()).at(-1)!.event, 'done');
   });
 
-  it('ends with an error event when the answer breaks off, and tells nothing of a bug', async () => {
+  it('ends with an error event when the answer breaks off, without details of a bug', async () => {
     await using stand = await openHttpStand({
       answerQuestion: async function* () {
         yield { type: 'token', delta: 'A family' };
@@ -235,7 +235,7 @@ describe('POST /api/v1/chat/stream', () => {
     }
   });
 
-  it('sends comments while there is nothing to tell', async () => {
+  it('sends comments while there are no events', async () => {
     const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
     await using stand = await openHttpStand({
       settings: { questionTimeoutMs: 600_000 },

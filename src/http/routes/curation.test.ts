@@ -180,7 +180,7 @@ describe('review', () => {
     );
   });
 
-  it('tells of a decided entry its state, and of an unknown one that it is none', async () => {
+  it('reports the state of a decided entry, and that an unknown one does not exist', async () => {
     const entryId = await hold('decided');
     await stand.curationStore.move(entryId, { from: 'pending', to: 'approved' });
     for (const decision of ['approve', 'reject']) {
@@ -192,7 +192,7 @@ describe('review', () => {
     }
   });
 
-  it('declines an unacceptable approval, and leaves the entry pending', async () => {
+  it('rejects an invalid approval, and leaves the entry pending', async () => {
     const entryId = await hold('odd');
     for (const [body, field] of [
       [{ anwser: 'x' }, 'anwser'],
@@ -284,7 +284,7 @@ describe('feedback', () => {
     assert.equal((await list()).total, Number(before) + 2);
   });
 
-  it('declines what is none', async () => {
+  it('rejects invalid feedback', async () => {
     for (const [body, field] of [
       [{}, 'rating'],
       [{ rating: 'UP' }, 'rating'],
@@ -302,7 +302,7 @@ describe('feedback', () => {
 });
 
 describe('the key', () => {
-  it('is needed to decide, at the older addresses too, and not to give feedback', async () => {
+  it('is needed to decide, even at the older paths, and not to give feedback', async () => {
     await using stand = await openHttpStand({ settings: { apiKey: 'secret' } });
     const entryId = (await stand.review.hold(givenAnswer('a')))!;
     for (const base of ['/api/v1', '/api']) {

@@ -125,7 +125,7 @@ describe('POST /api/v1/ingest/upload', () => {
       'file_name',
     ],
   ] as const) {
-    it(`declines ${what}, naming the field, and keeps nothing`, async () => {
+    it(`rejects ${what}, naming the field, and stores nothing`, async () => {
       const before = await leftovers(stand);
       const response = await upload(stand, formOf(parts));
       assert.equal(response.status, 422);
@@ -147,7 +147,7 @@ describe('POST /api/v1/ingest/upload', () => {
       formOf([...Array.from({ length: 150 }, () => ({ name: 'tags', text: 'x' })), file]),
     ],
   ] as const) {
-    it(`declines a form that ${what}, and keeps nothing`, async () => {
+    it(`rejects a form that ${what}, and stores nothing`, async () => {
       const before = await leftovers(stand);
       const response = await upload(stand, body);
       assert.ok([400, 422].includes(response.status), String(response.status));
@@ -156,13 +156,13 @@ describe('POST /api/v1/ingest/upload', () => {
     });
   }
 
-  it('declines an empty file', async () => {
+  it('rejects an empty file', async () => {
     const response = await upload(stand, formOf([{ ...file, text: '' }]));
     assert.equal(response.status, 422);
     assert.equal(Problem.parse(await response.json()).code, 'empty_file');
   });
 
-  it('declines a form without a boundary', async () => {
+  it('rejects a form without a boundary', async () => {
     const headers = { 'content-type': 'multipart/form-data' };
     const response = await stand.get('/api/v1/ingest/upload', {
       method: 'POST',
@@ -177,7 +177,7 @@ describe('POST /api/v1/ingest/upload', () => {
     assert.equal((await upload(stand, formOf([{ ...file, text: 'x'.repeat(1_048_576) }]))).status, 202);
   });
 
-  it('declines a file of one byte more, and keeps nothing', async () => {
+  it('rejects a file of one byte more, and stores nothing', async () => {
     const before = await leftovers(stand);
     const response = await upload(stand, formOf([{ ...file, text: 'x'.repeat(1_048_577) }]));
     assert.equal(response.status, 413);
@@ -187,7 +187,7 @@ describe('POST /api/v1/ingest/upload', () => {
     assert.deepEqual(await leftovers(stand), before);
   });
 
-  it('shows curl why, whether it tells the size first or not', async () => {
+  it('shows curl why, whether it sends the size first or not', async () => {
     const path = join(stand.folder, 'large.bin');
     await writeFile(path, Buffer.alloc(30_000_000, 'x'));
     const address = `${stand.url}/api/v1/ingest/upload`;
@@ -206,7 +206,7 @@ describe('POST /api/v1/ingest/upload', () => {
     }
   });
 
-  it('keeps nothing when the client leaves in the middle', async () => {
+  it('stores nothing when the client leaves in the middle', async () => {
     const before = await leftovers(stand);
     stand.log.length = 0;
     const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };

@@ -165,14 +165,14 @@ describe('POST /mcp', () => {
     }
   });
 
-  it('tells what is wrong with the arguments, and nothing of its inside', async () => {
+  it('reports invalid arguments, without internal details', async () => {
     const { isError, text } = await call('ask', { question: ' ', colour: 'red' });
     assert.ok(isError);
     assert.match(text, /question/);
     assert.doesNotMatch(text, /node_modules|\.ts:/);
   });
 
-  it('has one address and one method', async () => {
+  it('has one path and one method', async () => {
     for (const method of ['GET', 'DELETE']) {
       const response = await stand.get('/mcp', { method });
       assert.equal(response.status, 405);

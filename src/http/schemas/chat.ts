@@ -41,7 +41,7 @@ const ConversationId = z
   .string()
   .regex(USER_ID_PATTERN, 'must be 1 to 128 characters of A-Z, a-z, 0-9 and _ . @ -');
 
-/** What a question may say besides its text. */
+/** What a question may have besides its text. */
 export const ChatOptions = z.strictObject({
   mode: z.enum(CHAT_MODES).optional().meta({
     description:

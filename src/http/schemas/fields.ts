@@ -22,7 +22,7 @@ export const DocId = z
 
 export const Tag = text({ max: 100 });
 
-/** Any text here: what is no cursor cannot be read, which is another fault than an invalid field. */
+/** Any text here: an invalid cursor has an error of its own, other than an invalid field. */
 export const Cursor = z.string().optional().meta({ description: '`next_cursor` of the previous page.' });
 
 /** Items on a page of a list. */

@@ -4,7 +4,7 @@ import type { Turn } from '../../answering/conversation.ts';
 import { Filter, Language, QuestionText } from './chat.ts';
 import { Count } from './fields.ts';
 
-/** The shapes of OpenAI's API, as far as Docent has something to say in them. */
+/** The shapes of OpenAI's API, as far as Docent uses them. */
 
 /** The only model. */
 export const MODEL_ID = 'docent';

@@ -67,7 +67,7 @@ test('long text is cut into whole sentences of 130 to 220 words', () => {
   }
 });
 
-test('a chunk rather ends where a block ends', () => {
+test('a chunk preferably ends where a block ends', () => {
   const chunks = chunksOf({ text: prose(150) }, { text: prose(200) });
   assert.deepEqual(
     chunks.map(({ text }) => wordsOf(text)),

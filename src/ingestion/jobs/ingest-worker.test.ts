@@ -22,7 +22,7 @@ function failing(times: number, error: () => Error): DocumentPreparer['prepare']
 const endless: DocumentPreparer['prepare'] = (_file, { signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-test('a failure that may pass is tried again until it has passed', async () => {
+test('a temporary failure is retried until it has passed', async () => {
   await using stand = await openStand({
     prepare: failing(2, () => new IngestFailure('parse_crashed', 'crashed')),
   });
@@ -49,7 +49,7 @@ test('the third failure is the last, and says why', async () => {
   assert.deepEqual(failed.error, { code: 'parse_crashed', message: 'crash 3' });
 });
 
-test('a failure that will not pass ends the ingest at once, and the version before goes on answering', async () => {
+test('a permanent failure ends the ingest at once, and the previous version still answers', async () => {
   await using stand = await openStand({
     prepare: async (file) => {
       const prepared = await prepareText(file);
@@ -80,7 +80,7 @@ test('the inner cause of a fault is not shown', async () => {
   assert.doesNotMatch(error.message, /secret/);
 });
 
-test('what waits when the clock is set back is ingested by itself', async () => {
+test('waiting documents are ingested after the clock was set back', async () => {
   let clockMs = Date.now();
   const isSetBack = Promise.withResolvers<void>();
   await using stand = await openStand({
@@ -97,7 +97,7 @@ test('what waits when the clock is set back is ingested by itself', async () => 
   for (const docId of ['alpha', 'beta', 'gamma']) assert.equal((await stand.settled(docId)).status, 'done');
 });
 
-test('a full disk is no attempt: the document waits, says why, and is not given up', async () => {
+test('a full disk does not count as an attempt: the document waits and says why', async () => {
   const full = () => new RefusedError({ code: 'disk_full', retryAfterSeconds: 60 });
   await using stand = await openStand({ prepare: failing(9, full) });
   await stand.upload('one.txt', 'alpha');
@@ -141,7 +141,7 @@ test('a retry waits for its time', async () => {
   assert.ok(Date.now() - startedAt >= 400);
 });
 
-test('a document that has stopped the service three times is not tried a fourth time', async () => {
+test('a document that has stopped the service three times fails', async () => {
   const first = await openStand({ concurrency: 0 });
   const { folder } = first;
   await first.upload('one.txt', 'alpha');
@@ -160,7 +160,7 @@ test('a document that has stopped the service three times is not tried a fourth 
   assert.match(failed.error.message, /stopped the service 3 times/);
 });
 
-test('what a killed process left half done is done by the next one, once', async () => {
+test('a job that a killed process left is done by the next one, once', async () => {
   const killed = await openStand({ concurrency: 0 });
   await killed.upload('one.txt', 'alpha\n\nbeta');
   const job = await killed.documentStore.claimJob({ now: Date.now(), leaseMs: 30_000 });
@@ -252,7 +252,7 @@ test('an ingest that waits for an identical document leaves its worker when it i
   assert.equal((await stand.settled('one')).status, 'done');
 });
 
-test('stage and progress of a long ingest can be seen, and one that was taken away is stopped', {
+test('stage and progress of a long ingest are visible, and a superseded one is stopped', {
   timeout: 120_000,
 }, async () => {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<true>();
@@ -287,7 +287,7 @@ test('an ingest runs under the correlation id of the request that brought it', a
   assert.deepEqual(seen, ['upload of one.txt']);
 });
 
-test('as many documents as the given number are in work at once, and no more', async () => {
+test('at most the given number of documents is ingested at once', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: three, resolve: reachThree } = Promise.withResolvers<void>();
   let working = 0;
@@ -310,7 +310,7 @@ test('as many documents as the given number are in work at once, and no more', a
   assert.equal(most, 3);
 });
 
-test('a store that fails for a minute is asked, and told of in the log, now and then', async (t) => {
+test('a store that fails is asked and logged at intervals', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let asked = 0;
   let told = 0;

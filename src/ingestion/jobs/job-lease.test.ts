@@ -81,7 +81,7 @@ test('progress is written soon, and once', async (t) => {
   );
 });
 
-test('a lost lease is reported once, and not extended any more', async (t) => {
+test('a lost lease is reported once, and no longer extended', async (t) => {
   const { lease, beats, lost, pass } = leaseOf(t, jobOf('upload'), { isOurs: false });
   using _ = lease;
   lease.report('chunking', 0.5);
@@ -89,7 +89,7 @@ test('a lost lease is reported once, and not extended any more', async (t) => {
   assert.deepEqual([beats.length, lost()], [1, 1]);
 });
 
-test('a lease that is disposed of is kept no longer', async (t) => {
+test('a disposed lease is not extended', async (t) => {
   const { lease, beats, pass } = leaseOf(t, jobOf('upload'));
   lease[Symbol.dispose]();
   await pass(LEASE_MS);

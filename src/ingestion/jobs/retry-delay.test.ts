@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { retryDelayMs } from './retry-delay.ts';
 
-test('the ceiling doubles with every attempt, up to a minute, and the delay is spread over all that is below', () => {
+test('the maximum delay doubles with every attempt, up to a minute, and delays are spread below it', () => {
   const almostOne = 1 - Number.EPSILON;
   const ceilings = [1, 2, 3, 6, 60, 2000].map((attempt) => retryDelayMs(attempt, almostOne));
   assert.deepEqual(ceilings, [1999, 3999, 7999, 59_999, 59_999, 59_999]);
