@@ -1,17 +1,17 @@
 /**
  * `npm run bench -- [--corpus <folder> | --invented] [--documents N] [--answers 1000]`: the real server, called over
- * HTTP. Measures how fast documents become searchable, what answers cost when their passages are read for the first time
- * and later, how many cite the right document, and memory. `open-corpus.ts` describes the folder and the default. Linux
- * only.
+ * HTTP. Measures how fast documents become searchable, how late the event loop is meanwhile, what answers cost when their
+ * passages are read for the first time and later, how many cite the right document, and memory. `open-corpus.ts`
+ * describes the folder and the default. Linux only.
  */
 import { parseArgs } from 'node:util';
 import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { type ServerProcess, startServer } from '../test/server-process.ts';
 import { askAll, type ChatPath, questionsOf, type Reply, searchable, uploadAll } from './load.ts';
-import { memoryOf } from './memory-figures.ts';
 import { CORPUS_OPTIONS, type CorpusFile, type CorpusQuestion, openCorpus } from './open-corpus.ts';
 import { idle, treeCpuMs } from './process-figures.ts';
 import { quantile } from './quantile.ts';
+import { eventLoopDelayOf, memoryOf } from './server-figures.ts';
 
 const IN_FLIGHT = 16;
 
@@ -72,11 +72,13 @@ async function ingestAll(server: ServerProcess): Promise<FilesById> {
   await searchable(url, count);
   const perSecond = ((count * 1000) / (performance.now() - startedAt)).toFixed(1);
   const cpuSearchable = cpu();
+  const delay = await eventLoopDelayOf(server);
   await idle(pid);
   console.log(
     `  ingest      ${perSecond} documents/s, ${cpuSearchable} ms CPU a document, ${cpu()} with fitting the embedding ` +
       `model; ${(await memoryOf(server)).chunks} chunks`,
   );
+  console.log(`              event loop delay ${delay.p99Ms} ms (p99), ${delay.maxMs} ms (maximum)`);
   return uploaded;
 }
 

@@ -1,6 +1,6 @@
 /** How a server's memory grows with the requests that it has answered. Linux only. */
 import type { ServerProcess } from '../../test/server-process.ts';
-import { memoryOf } from '../memory-figures.ts';
+import { memoryOf } from '../server-figures.ts';
 
 const REQUESTS_PER_POINT = 1_000;
 const WIDTH = 10;
