@@ -64,10 +64,10 @@ function wordStart(text: string, index: number): number {
 /** The script of most letters; the three of Japanese and the one of Chinese count as one, `Hani`. */
 function mainScript(sample: string): string | undefined {
   const letters = new Map<string, number>();
-  for (const character of sample) {
-    const isAscii = character < '\u0080';
-    if (isAscii ? !/[A-Za-z]/.test(character) : !/\p{L}/u.test(character)) continue;
-    const found = isAscii ? 'Latn' : scriptOfCharacter(character);
+  const basic = sample.match(/[A-Za-z]/g)?.length ?? 0;
+  if (basic > 0) letters.set('Latn', basic);
+  for (const [character] of sample.matchAll(/[\P{ASCII}&&\p{L}]/gv)) {
+    const found = scriptOfCharacter(character);
     if (found === undefined) continue;
     const script = found === 'Hira' || found === 'Kana' ? 'Hani' : found;
     letters.set(script, (letters.get(script) ?? 0) + (LETTER_WEIGHT[script] ?? 2));

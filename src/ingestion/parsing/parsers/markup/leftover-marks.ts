@@ -10,13 +10,9 @@ import { DROPPED } from './dropped.ts';
  */
 export function withoutLeftoverMarks(source: string): string {
   const names = definedNames(source);
-  return source
-    .replace(CONTENTS_LIST, '')
+  const withoutBraces = source.includes('{') ? withoutAttributes(source) : source;
+  return withoutBraces
     .replace(CONTENTS, '')
-    .replace(BLOCK_ATTRIBUTES, DROPPED)
-    .replace(END_ATTRIBUTES, '')
-    .replace(SPAN_ATTRIBUTES, '')
-    .replace(ANCHOR, '')
     .replace(QUOTE_KIND, (_, quote: string, title: string) => quote + ownTitle(title))
     .replace(FOOTNOTE, (found, name: string) => (names.has(name.toLowerCase()) ? found : DROPPED))
     .replace(REFERENCE, (found, words: string, name: string) =>
@@ -24,6 +20,16 @@ export function withoutLeftoverMarks(source: string): string {
     )
     .replace(TARGET, '')
     .replace(TYPE, '\\<$1>');
+}
+
+function withoutAttributes(source: string): string {
+  return source
+    .replace(CONTENTS_LIST, '')
+    .replace(CONTENTS, '')
+    .replace(BLOCK_ATTRIBUTES, DROPPED)
+    .replace(END_ATTRIBUTES, '')
+    .replace(SPAN_ATTRIBUTES, '')
+    .replace(ANCHOR, '');
 }
 
 /** Of links and footnotes, lower case. A definition cannot interrupt a paragraph. */
