@@ -6,7 +6,7 @@ test('a reply is in the language asked for if it has replies, else in English', 
   assert.equal(repliesIn('de').language, 'de');
   assert.match(repliesIn('de').replies.refusal.unsupported, /^Nichts in der Wissensbasis/);
   assert.match(repliesIn('zh').replies.refusal.unsupported, /知识库/);
-  for (const unknown of ['tlh', 'sv', 'constructor', null]) assert.equal(repliesIn(unknown).language, 'en');
+  for (const unknown of ['tlh', 'da', 'constructor', null]) assert.equal(repliesIn(unknown).language, 'en');
 });
 
 test('each reason for a refusal has a text of its own in each language', () => {
