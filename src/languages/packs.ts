@@ -15,6 +15,7 @@ export { pl } from './pl.ts';
 export { pt } from './pt.ts';
 export { ro } from './ro.ts';
 export { ru } from './ru.ts';
+export { sv } from './sv.ts';
 export { th } from './th.ts';
 export { tr } from './tr.ts';
 export { uk } from './uk.ts';
