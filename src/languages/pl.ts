@@ -60,7 +60,7 @@ export const pl: LanguagePack = {
     fillers: 'możesz|czy możesz|proszę|to|mi|podaj|daj|powiedz|na|i|ok',
   },
   smallTalk: {
-    greetings: 'cześć|dzień dobry|dobry wieczór|witam|hej|co słychać',
+    greetings: 'cześć|dzień dobry|dobry wieczór|witam|co słychać',
     thanks: 'dziękuję|dzięki|dziękuję bardzo|wielkie dzięki',
     farewells: 'do widzenia|na razie|do zobaczenia|dobranoc',
     help: 'co potrafisz|co możesz zrobić|o co mogę zapytać|kim jesteś|czym jesteś|jak to działa|pomoc|pomóż mi|jakie masz dokumenty',
