@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { createApiClient } from '../../scripts/api-client.ts';
-import { startServer } from '../server-process.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { until } from '../until.ts';
 import { closeBrowser, NEEDS_BROWSER } from './browser.ts';
@@ -15,11 +15,20 @@ const INGEST_TIMEOUT_MS = 120_000;
 const KEY = 'correct-horse-battery-staple';
 
 describe('documents that come in', NEEDS_BROWSER, () => {
+  let server: ServerProcess;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server?.[Symbol.asyncDispose]());
   after(closeBrowser);
+  // Then it is as if it had just been started.
+  beforeEach(async () => {
+    const client = createApiClient(server.url);
+    for (const { doc_id } of await client.allDocuments()) await client.remove(doc_id);
+  });
 
   it('takes files in, shows how they fare by one stream and no polling, and they answer', async () => {
-    await using own = await startServer();
-    await using proxy = await openSlowProxy(own.url);
+    await using proxy = await openSlowProxy(server.url);
     const openedAt = performance.now();
     await using open = await openDocuments(proxy.url);
     const { page } = open;
@@ -46,21 +55,19 @@ describe('documents that come in', NEEDS_BROWSER, () => {
   });
 
   it('offers samples where there is nothing', async () => {
-    await using own = await startServer();
-    await using open = await openDocuments(own.url);
+    await using open = await openDocuments(server.url);
     await open.page.getByRole('button', { name: 'Add the sample documents' }).click();
     await open.page.getByText('3 documents ready').waitFor();
   });
 
   it('takes in folders, picked or dropped, with what is in them, and leaves out what is not read', async () => {
-    await using own = await startServer();
     const folder = temporaryFolder();
     for (const part of ['deep/er', '.hidden', 'other']) mkdirSync(join(folder, part), { recursive: true });
     writeFileSync(join(folder, 'deep/er/rules.txt'), 'Running in the halls is not allowed.');
     writeFileSync(join(folder, 'other/rules.txt'), 'Bags are left at the entrance.');
     writeFileSync(join(folder, 'other/picture.png'), 'no text');
     writeFileSync(join(folder, '.hidden/secret.txt'), 'Not for anyone.');
-    await using open = await openDocuments(own.url);
+    await using open = await openDocuments(server.url);
     const { page } = open;
     await page.getByLabel('Folder to upload').setInputFiles(folder);
     await page.getByText('2 files of other types skipped').waitFor();
@@ -72,8 +79,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
   });
 
   it('says of what it could not read why, and what to do, and tries again', async () => {
-    await using own = await startServer();
-    await using open = await openDocuments(own.url);
+    await using open = await openDocuments(server.url);
     const { page } = open;
     await choose(page, [
       { name: 'program.exe', text: 'MZ' },
@@ -89,7 +95,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     const retried = page.waitForResponse((reply) => reply.url().endsWith('/retry'));
     await detail.getByRole('button', { name: 'Try again' }).click();
     assert.equal((await retried).status(), 202);
-    const client = createApiClient(own.url);
+    const client = createApiClient(server.url);
     await client.settled(INGEST_TIMEOUT_MS);
     assert.equal((await client.status('other')).status, 'failed');
     await row(page, 'other.pdf').getByText('The file is damaged').waitFor();
@@ -105,8 +111,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
   });
 
   it('says of an address that is not allowed what to do instead', async () => {
-    await using own = await startServer();
-    await using open = await openDocuments(own.url);
+    await using open = await openDocuments(server.url);
     const { page } = open;
     await page.getByRole('button', { name: 'From a URL' }).click();
     const dialog = page.getByRole('dialog');
@@ -120,8 +125,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
   });
 
   it('waits out the rate limit with a countdown, and loses no file', async () => {
-    await using own = await startServer();
-    await using proxy = await openSlowProxy(own.url);
+    await using proxy = await openSlowProxy(server.url);
     await using open = await openDocuments(proxy.url);
     const { page } = open;
     const problem = { code: 'rate_limited', title: 'Too many requests', detail: 'Wait.', status: 429 };
@@ -140,7 +144,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await page.getByText(/Nothing is lost. Retrying in \d+ s/).waitFor();
     await page.clock.runFor(600_000);
     await page.getByText('5 documents ready').waitFor();
-    assert.equal((await createApiClient(own.url).allDocuments()).length, 5);
+    assert.equal((await createApiClient(server.url).allDocuments()).length, 5);
   });
 
   it('leaves some of a small budget to the person, and says when the rest is sent', async () => {
@@ -161,8 +165,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
   });
 
   it('sends what the network held back when it is there again, once', async () => {
-    await using own = await startServer();
-    await using open = await openDocuments(own.url);
+    await using open = await openDocuments(server.url);
     const { page } = open;
     await page.getByText('Live', { exact: true }).waitFor();
     await page.context().setOffline(true);
@@ -174,12 +177,11 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await page.getByText('Docent can’t be reached. Nothing is lost').waitFor();
     await page.context().setOffline(false);
     await page.getByText('2 documents ready').waitFor();
-    assert.equal((await createApiClient(own.url).allDocuments()).length, 2);
+    assert.equal((await createApiClient(server.url).allDocuments()).length, 2);
   });
 
   it('learns what became of all its files when the stream was long in coming', async () => {
-    await using own = await startServer();
-    await using proxy = await openSlowProxy(own.url);
+    await using proxy = await openSlowProxy(server.url);
     const problem = { code: 'too_many_streams', title: 'Too many', detail: 'Wait.', status: 503 };
     const headers = { 'retry-after': '600' };
     // The list, and the stream.
@@ -191,7 +193,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     const files = Array.from({ length: 30 }, (_, i) => ({ name: `${i}.txt`, text: `Room ${i} is open.` }));
     await choose(page, files);
     await page.getByText('30 received').waitFor();
-    await createApiClient(own.url).settled(INGEST_TIMEOUT_MS);
+    await createApiClient(server.url).settled(INGEST_TIMEOUT_MS);
     await page.evaluate("dispatchEvent(new Event('online'))");
     await page.getByText('30 documents ready').waitFor();
   });
