@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { openSearchAddressOf } from '../src/adapters/opensearch/opensearch-address.ts';
 import { openOpenSearchIndex } from '../src/adapters/opensearch/opensearch-index.ts';
+import { parseOpenSearchUrl } from '../src/adapters/opensearch/opensearch-url.ts';
 import { inParallel } from '../src/concurrency/in-parallel.ts';
 import type { LiveDocumentChunks } from '../src/ports/stored-chunks.ts';
 import { SILENT } from '../test/silent-logger.ts';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     url: { type: 'string', default: 'opensearch+http://127.0.0.1:9200/?shards=3' },
   },
 });
-const address = openSearchAddressOf(values.url);
+const address = parseOpenSearchUrl(values.url);
 if (!address) throw new Error(`Cannot compare with ${values.url} as it is no address of an OpenSearch`);
 
 const rows: string[][] = [];

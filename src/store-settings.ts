@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { redisAddressOf } from './adapters/key-value/redis-address.ts';
-import { openSearchAddressOf } from './adapters/opensearch/opensearch-address.ts';
-import { s3AddressOf } from './adapters/s3/s3-address.ts';
+import { parseRedisUrl } from './adapters/key-value/redis-url.ts';
+import { parseOpenSearchUrl } from './adapters/opensearch/opensearch-url.ts';
+import { parseS3Url } from './adapters/s3/s3-url.ts';
 import { type Setting, whole } from './setting-kinds.ts';
 
 const EMBEDDED = 'embedded';
@@ -34,7 +34,7 @@ export const STORE_SETTINGS = {
     {
       takes:
         'the nodes of an OpenSearch cluster such as opensearch+https://user:password@search-1,search-2:9200/docent?shards=3&replicas=1',
-      isAddress: (text) => openSearchAddressOf(text) !== undefined,
+      isAddress: (text) => parseOpenSearchUrl(text) !== undefined,
     },
   ),
   fileStore: store(
@@ -43,7 +43,7 @@ export const STORE_SETTINGS = {
     {
       takes:
         'a bucket of S3 or of a service like it such as s3://bucket/prefix?region=eu-central-1 or s3://bucket?endpoint=https://s3.example.com',
-      isAddress: (text) => 'address' in s3AddressOf(text),
+      isAddress: (text) => 'address' in parseS3Url(text),
     },
   ),
   kvStore: store(
@@ -51,7 +51,7 @@ export const STORE_SETTINGS = {
     'Where conversations, replies to an Idempotency-Key and request counts are stored. Processes that use the same Redis share them.',
     {
       takes: 'the URL of a Redis server such as redis://user:password@localhost:6379/0 (rediss:// for TLS)',
-      isAddress: (text) => redisAddressOf(text) !== undefined,
+      isAddress: (text) => parseRedisUrl(text) !== undefined,
     },
   ),
   kvPrefix: {

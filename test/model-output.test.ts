@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { eventData } from '../src/adapters/models/language/event-stream.ts';
-import { createThoughtFilters } from '../src/adapters/models/language/thoughts.ts';
+import { createReasoningFilters } from '../src/adapters/models/language/reasoning-filter.ts';
 import { modelText } from '../src/answering/model/model-text.ts';
 import { createEchoes } from '../src/answering/write/compose/echo.ts';
 import { unfenced } from '../src/answering/write/compose/fenced-text.ts';
@@ -31,11 +31,11 @@ const PARSERS: Readonly<Record<string, (deltas: readonly string[]) => unknown>> 
     writing.end('stop');
   },
   'filter of thoughts'(deltas) {
-    const thoughts = createThoughtFilters()();
+    const thoughts = createReasoningFilters()();
     for (const delta of deltas) thoughts.read(delta);
   },
   'filter that waits for the end of thoughts'(deltas) {
-    const open = createThoughtFilters();
+    const open = createReasoningFilters();
     open().read('So.\n</think>\n');
     const thoughts = open();
     for (const delta of deltas) thoughts.read(delta);

@@ -39,7 +39,7 @@ describe('A worker that is killed between two steps of publishing', {
   async function openProcess(url: string, prefix: string, last?: (typeof STEPS)[number]) {
     await using opened = new AsyncDisposableStack();
     const connection = openPostgres(url, { dependency: 'document_store', logger: SILENT });
-    const documentStore = opened.use(await openPostgresDocumentStore(connection, { briefMs: 0 }));
+    const documentStore = opened.use(await openPostgresDocumentStore(connection, { cacheMs: 0 }));
     const address = { nodes: [opensearch.url], prefix, shards: 1, replicas: 0 };
     const searchIndex = opened.use(
       await openOpenSearchIndex(address, { logger: SILENT, now: () => performance.now() }),

@@ -182,7 +182,7 @@ async function* translated(
   }
 }
 
-/** One message for every failure of a host, so that an open port cannot be told from a closed one. */
+/** One message for every failure of a host, so that nobody learns whether a port is open. */
 function failureOf(
   error: unknown,
   { signal, timedOutMs }: { signal: AbortSignal; timedOutMs: number | undefined },

@@ -110,14 +110,14 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
       const path = originalPath(folder, contentHash);
       if (holds.has(contentHash)) return false;
       // Moved in the same turn as the check for holds, so that nobody can take one in between.
-      const doomed = join(staging, randomUUID());
+      const removed = join(staging, randomUUID());
       try {
-        renameSync(path, doomed);
+        renameSync(path, removed);
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return true;
         throw refusalOf(error);
       }
-      await translating(() => rm(doomed, { force: true }));
+      await translating(() => rm(removed, { force: true }));
       return true;
     },
     async clearStaging() {

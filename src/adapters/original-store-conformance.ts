@@ -58,7 +58,7 @@ function receivingChapter(opened: Opened): void {
       assert.deepEqual(await contentOf(store, hashOf(content)), content);
     }));
 
-  test('bytes that are not kept leave nothing behind', () =>
+  test('bytes that are not stored leave nothing behind', () =>
     opened(async (store, { localFiles }) => {
       {
         await using staged = await store.receive(pieces(Buffer.from('text'), 2), LIMIT);

@@ -15,7 +15,7 @@ export interface RotatingFile extends Disposable {
 
 /**
  * @param options.bytesMax The file is rotated before a line would exceed it.
- * @param options.backups Rotated files kept; the oldest is dropped.
+ * @param options.backups Maximum of rotated files; beyond it the oldest is removed.
  * @throws When the file cannot be opened at all.
  */
 export function openRotatingFile(

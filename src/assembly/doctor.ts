@@ -3,11 +3,11 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import ipaddr from 'ipaddr.js';
-import { redisAddressOf } from '../adapters/key-value/redis-address.ts';
+import { parseRedisUrl } from '../adapters/key-value/redis-url.ts';
 import { openLanguageModel } from '../adapters/models/language/open-language-model.ts';
 import { createModelUsage } from '../adapters/models/model-usage.ts';
 import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
-import { openSearchAddressOf } from '../adapters/opensearch/opensearch-address.ts';
+import { parseOpenSearchUrl } from '../adapters/opensearch/opensearch-url.ts';
 import { openTextRecognition } from '../adapters/tesseract.ts';
 import type { Config } from '../config.ts';
 import { asError, RefusedError } from '../errors.ts';
@@ -48,7 +48,7 @@ export async function* diagnose(config: Config): AsyncGenerator<Finding> {
     yield await called('VECTOR_STORE', 'OpenSearch answers', (parts) => pingVectors(config, parts));
     yield await called('FILE_STORE', 'the bucket can be used', (parts) => pingOriginals(config, parts));
   } else yield await called('DATA_DIR', 'the stored documents can be read', () => readDocuments(config));
-  if (redisAddressOf(config.kvStore))
+  if (parseRedisUrl(config.kvStore))
     yield await called('KV_STORE', 'Redis answers', (parts) => pingRedis(config, parts));
   yield config.llmProvider === 'extractive'
     ? { level: 'ok', says: 'No language model: answers are quotations' }
@@ -151,7 +151,7 @@ async function pingRecords(config: Config, { opened, logger, signal }: Parts): P
 
 async function pingVectors(config: Config, { opened, logger, signal }: Parts): Promise<undefined> {
   const { openCluster } = await import('../adapters/opensearch/cluster.ts');
-  const cluster = opened.use(openCluster(openSearchAddressOf(config.vectorStore)!, { logger }));
+  const cluster = opened.use(openCluster(parseOpenSearchUrl(config.vectorStore)!, { logger }));
   await cluster.send({ method: 'GET', path: '/', signal });
 }
 
@@ -166,7 +166,7 @@ async function pingOriginals(config: Config, { opened, signal }: Parts): Promise
 
 async function pingRedis(config: Config, { opened, logger, signal }: Parts): Promise<undefined> {
   const { openRedisKeyValueStore } = await import('../adapters/key-value/redis.ts');
-  const address = redisAddressOf(config.kvStore)!;
+  const address = parseRedisUrl(config.kvStore)!;
   const store = opened.use(
     await openRedisKeyValueStore(address, { prefix: config.kvPrefix, logger, now: Date.now }),
   );

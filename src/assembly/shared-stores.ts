@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openSearchAddressOf } from '../adapters/opensearch/opensearch-address.ts';
+import { parseOpenSearchUrl } from '../adapters/opensearch/opensearch-url.ts';
 import type { S3Credentials } from '../adapters/s3/bucket.ts';
-import { type S3Address, s3AddressOf } from '../adapters/s3/s3-address.ts';
+import { parseS3Url, type S3Url } from '../adapters/s3/s3-url.ts';
 import type { Config } from '../config.ts';
 import type { Leadership } from '../ports/leadership.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -56,7 +56,7 @@ export async function openSharedStores(
       'Cannot start as data is still being migrated to RECORD_STORE: run docent migrate to its end',
     );
   const isExpected = (await documentStore.totals()).chunks > 0;
-  const address = openSearchAddressOf(config.vectorStore)!;
+  const address = parseOpenSearchUrl(config.vectorStore)!;
   const searchIndex = opened.use(
     await opensearch.openOpenSearchIndex(address, { logger, now: elapsed, isExpected }),
   );
@@ -73,8 +73,8 @@ export async function openSharedStores(
 }
 
 /** The bucket of `FILE_STORE`, and how to sign in. @throws {Error} With a message for the operator. */
-export function originalsIn(config: Config): { address: S3Address; credentials: S3Credentials | undefined } {
-  const bucket = s3AddressOf(config.fileStore);
+export function originalsIn(config: Config): { address: S3Url; credentials: S3Credentials | undefined } {
+  const bucket = parseS3Url(config.fileStore);
   if ('fault' in bucket) throw new Error(`Cannot start as FILE_STORE ${bucket.fault}`);
   const { awsRegion: region } = config;
   const address = region === '' ? bucket.address : { region, ...bucket.address };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { lockDataFolder } from '../adapters/data-folder-lock.ts';
 import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
-import { redisAddressOf } from '../adapters/key-value/redis-address.ts';
+import { parseRedisUrl } from '../adapters/key-value/redis-url.ts';
 import { openSqliteKeyValueStore } from '../adapters/key-value/sqlite.ts';
 import { openLogger } from '../adapters/logger.ts';
 import { openOriginalFiles } from '../adapters/original-files.ts';
@@ -123,7 +123,7 @@ async function openKeyValueStores(
     onMigration,
   }: Pick<Surroundings, 'opened'> & { now: () => number; logger: Logger; onMigration: OnMigration },
 ): Promise<Record<'memoryStore' | 'answered' | 'counters', KeyValueStore>> {
-  const address = redisAddressOf(config.kvStore);
+  const address = parseRedisUrl(config.kvStore);
   if (address) {
     // Nobody else loads the library.
     const { openRedisKeyValueStore } = await import('../adapters/key-value/redis.ts');

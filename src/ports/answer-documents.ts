@@ -7,7 +7,7 @@ export interface AnswerDocuments {
    * Stores an approved answer under its id, replacing the previous one; durable when it resolves. Does nothing when the
    * same answer is stored already.
    *
-   * @throws {RefusedError} When it cannot be stored at present, or something it rests on was deleted meanwhile.
+   * @throws {RefusedError} When it cannot be stored at present, or something it rests on was deleted in between.
    */
   ingest(answer: ApprovedAnswer): Promise<void>;
   stateOf(docId: string): Promise<AnswerDocumentState>;

@@ -95,7 +95,7 @@ interface DocumentRecords {
     options: { now: number; correlationId: string },
   ): Promise<{ record: DocumentRecord; queued: boolean } | undefined>;
   /**
-   * Requeues live documents without a waiting or running ingest, to be indexed anew from the live original, changed or
+   * Requeues live documents without a waiting or running ingest, to be indexed again from the live original, changed or
    * not; at most `limit`, after sequence number `after`.
    *
    * @returns Their ids, and the `after` of the next call; undefined when there are no more.

@@ -7,8 +7,8 @@ export interface EmbeddingSets {
   /** The fitted embedding model that the stored embeddings belong to; undefined before the first. */
   embeddingModel(): Promise<StoredEmbeddingModel | undefined>;
   /**
-   * Begins a set of embeddings by a model beside the searched ones, to replace them when complete. A set already begun
-   * is kept if it is by the same model, else dropped.
+   * Begins a set of embeddings by a model, which replaces the searched ones when it is complete. A set that was begun
+   * before is continued if it is by the same model, else dropped.
    */
   beginEmbeddings(model: StoredEmbeddingModel): Promise<void>;
   /** The set that was begun and not yet switched to; it survives a restart. */

@@ -68,7 +68,7 @@ export interface IngestJob {
   readonly source: DocumentSource;
   readonly original: Original | null;
   readonly correlationId: string;
-  /** Index anew even if the content is the live one. */
+  /** Index again even if the content is the live one. */
   readonly isForced: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface KeyValueStore extends AsyncDisposable {
   delete(key: string): Promise<boolean>;
   /**
    * One page of the keys that begin with `prefix`, ascending, after the key `after`. Stable while others write:
-   * a key that stays is seen once, whatever is added or deleted meanwhile. A page may be shorter than `limit`, or empty,
+   * a key that stays is seen once, whatever is added or deleted in between. A page may be shorter than `limit`, or empty,
    * before the end.
    */
   list(prefix: string, options: { limit: number; after?: string }): Promise<KeyValuePage>;

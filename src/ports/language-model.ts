@@ -25,7 +25,7 @@ export interface Prompt {
 
 export type ModelPart =
   | { readonly type: 'text'; readonly delta: string }
-  /** All text before was thoughts, and the answer begins now. */
+  /** All text before was reasoning; the answer begins now. */
   | { readonly type: 'restart' }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage: TokenUsage | null };
 

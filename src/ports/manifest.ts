@@ -22,7 +22,7 @@ export interface Manifest extends NamedOriginal {
   readonly createdAt: number;
 }
 
-/** Manifests, each beside the original that it describes: one for each document that names the original. */
+/** Manifests, stored beside the original: one for each document that names the original. */
 export interface ManifestStore {
   /**
    * Durable when it resolves; replaces the manifest of the same document and content.

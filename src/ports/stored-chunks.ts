@@ -10,7 +10,7 @@ export interface StoredChunks {
   listChunks(docId: string, page: { limit: number; after?: number }): Promise<ChunkPage | undefined>;
   /**
    * A range of the extracted text of the live version, clipped to its length; undefined when there is none or its text
-   * was not kept.
+   * was not stored.
    */
   text(docId: string, range: TextRange): Promise<StoredText | undefined>;
   /** The original of the live version, or else of the newest; undefined when there is none. */

@@ -67,7 +67,7 @@ export function entryChapter(open: OpenCurationStore): void {
   );
 
   test(
-    'holds no more than may be pending, but goes on counting',
+    'holds at most the maximum of pending entries, but still counts',
     withStore(open, async (store) => {
       const { entryId } = await holdOne(store, 'a');
       assert.deepEqual(await store.hold(heldAnswer('b'), { pendingMax: 1 }), { outcome: 'full' });

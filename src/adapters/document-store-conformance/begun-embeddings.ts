@@ -24,7 +24,7 @@ export function begunEmbeddingsChapter(open: OpenDocumentStore): void {
   const dimensions = async (store: DocumentStore) =>
     (await allLive(store)).flatMap(({ chunks }) => chunks.map(({ embedding }) => embedding?.length));
 
-  test('embeddings of the next model grow beside those that are read, and take their place in one step', () =>
+  test('the next model’s embeddings are written while the old ones are read, and replace them in one step', () =>
     withStore(open, async (store, reopen) => {
       await useModel(store, { id: 'old', payload: Uint8Array.of(1) });
       const old = { embedding: OLD, embeddingModelId: 'old' };
@@ -97,7 +97,7 @@ export function begunEmbeddingsChapter(open: OpenDocumentStore): void {
       assert.deepEqual(await inUse(), [], 'nothing of a model before comes back');
     }));
 
-  test('a single chunk without an embedding is found behind many with one', () =>
+  test('a single chunk without an embedding is found after many with one', () =>
     withStore(open, async (store) => {
       await ingest(
         store,
@@ -122,7 +122,7 @@ export function begunEmbeddingsChapter(open: OpenDocumentStore): void {
       assert.equal((await store.begunEmbeddings())?.embedded, 0);
     }));
 
-  test('documents that answer are queued to be indexed anew from what they are, page by page', () =>
+  test('live documents are queued to be indexed again from their originals, page by page', () =>
     withStore(open, async (store) => {
       for (const docId of ['a', 'b', 'c']) await ingest(store, intake(docId), [`text of ${docId}`]);
       await store.accept(

@@ -229,7 +229,7 @@ export function chunkChapter(open: OpenDocumentStore): void {
       assert.deepEqual(await store.embeddingsOfEqual([one!], { docId: 'c', modelId: 'm1' }), [undefined]);
     }));
 
-  test('how many chunks were embedded is told of the last ingest', () =>
+  test('the number of embedded chunks is that of the last ingest', () =>
     withStore(open, async (store) => {
       assert.equal((await ingest(store, intake('a'), ['one', 'two'], { embedded: 2 })).embedded, 2);
       const again = await store.accept(intake('a', { original: originalOf('newer') }));
@@ -252,7 +252,7 @@ export function chunkChapter(open: OpenDocumentStore): void {
       assert.deepEqual(a?.chunks[1]?.embedding, Float32Array.of(0, 1, 0));
     }));
 
-  test('a step that throws leaves nothing of itself, and the writes beside it whole', () =>
+  test('a step that throws changes nothing, and other writes are unaffected', () =>
     withStore(open, async (store) => {
       await store.accept(intake('a'));
       const job = await claim(store);

@@ -131,7 +131,7 @@ export function jobChapter(open: OpenDocumentStore, { isShared }: { isShared: bo
       assert.deepEqual((await claim(store)).original, originalOf('body'));
     }));
 
-  test('a version that fails says why, and the version before goes on answering', () =>
+  test('a version that fails says why, and the previous version still answers', () =>
     withStore(open, async (store) => {
       await ingest(store, intake('a'), ['first version']);
       await store.accept(intake('a', { original: originalOf('broken') }));
@@ -228,7 +228,7 @@ export function jobChapter(open: OpenDocumentStore, { isShared }: { isShared: bo
       assert.deepEqual(await store.recover(earlier), { requeued: 0 });
       const again = await claim(store, earlier);
       assert.deepEqual([again.docId, again.attempts], ['a', 2]);
-      // It is at work, so its lease stands.
+      // It is at work, so its lease holds.
       assert.deepEqual(await store.recover(earlier - 1), { requeued: 0 });
       assert.equal(await store.stageChunks(again, chunksOf(['text'])), true);
     }));
@@ -236,7 +236,7 @@ export function jobChapter(open: OpenDocumentStore, { isShared }: { isShared: bo
   test(
     'a store of one process that is opened again recovers every job at once, whatever its lease was',
     {
-      skip: isShared && 'leases of other processes stand',
+      skip: isShared && 'leases of other processes hold',
     },
     () =>
       withStore(open, async (store, reopen) => {

@@ -14,7 +14,7 @@ import {
   withStore,
 } from './fixtures.ts';
 
-/** Whose the originals are, what says so beside them, and what documents have released. */
+/** Which documents name an original, their manifests, and what documents have released. */
 export function namedOriginalChapter(open: OpenDocumentStore): void {
   test('what a deleted document named is released, once, even where another one names it', () =>
     withStore(open, async (store) => {
@@ -100,7 +100,7 @@ export function namedOriginalChapter(open: OpenDocumentStore): void {
       assert.deepEqual(await released(store), ['a: a']);
     }));
 
-  test('what was downloaded for a document that is deleted meanwhile is released', () =>
+  test('a download for a document that was deleted in the meantime is released', () =>
     withStore(open, async (store) => {
       await store.accept(fromUrl('a', 'https://a.example/'));
       const job = await claim(store);
@@ -138,7 +138,7 @@ export function namedOriginalChapter(open: OpenDocumentStore): void {
       );
     }));
 
-  test('a restored document has its version and its date, and goes on from there', () =>
+  test('a restored document has its version and its date, and continues from there', () =>
     withStore(open, async (store) => {
       const restored = { version: 7, createdAt: NOW - 1_000 };
       const record = await store.accept(intake('a', { restored }));

@@ -100,7 +100,7 @@ export function recordChapter(open: OpenDocumentStore): void {
       await store.delete('b', NOW);
       assert.equal((await ingest(store, intake('a'), ['text'], { title: 'Found' })).title, 'Found');
       const next = await store.accept(intake('a', { original: originalOf('next') }));
-      assert.equal(next.title, 'Found', 'the version that answers keeps its title meanwhile');
+      assert.equal(next.title, 'Found', 'the live version keeps its title in the meantime');
     }));
 
   test('the list is newest first, in pages that neither repeat nor skip while others write', () =>

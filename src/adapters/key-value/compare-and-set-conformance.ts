@@ -57,7 +57,7 @@ export function compareAndSetConformance(withStore: WithStore): void {
   );
 
   test(
-    'a write that cannot be kept as it is, or has no time to live, is refused',
+    'a write that cannot be stored as it is, or has no time to live, is refused',
     withStore(async (store) => {
       await assert.rejects(store.compareAndSet('\ud800', undefined, 'v'), RangeError);
       await assert.rejects(store.compareAndSet('k', undefined, '\udfff'), RangeError);

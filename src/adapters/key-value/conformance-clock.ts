@@ -15,7 +15,7 @@ export interface OwnClock extends Pick<Clock, 'pass' | 'toleranceMs'> {
 
 export const NO_OWN_CLOCK: OwnClock = { pass: async () => {}, toleranceMs: 0, skip: false };
 
-/** The least that lifetimes differ by: so long that the real time of a test does not count. */
+/** Minimum difference of lifetimes: so long that the real time of a test does not count. */
 export const MINUTE = 60_000;
 
 export function clockOf({ pass, toleranceMs }: OwnClock): Clock {

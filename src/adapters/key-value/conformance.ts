@@ -201,7 +201,7 @@ export function keyValueStoreConformance(
     );
 
     test(
-      'paging sees every key that stays once, whatever is added and deleted meanwhile',
+      'paging returns every remaining key once, whatever is added and deleted in between',
       withStore(async (store) => {
         const stays = Array.from({ length: 20 }, (_, i) => `s:${String(i).padStart(2, '0')}`);
         for (const key of stays) await store.set(key, 'v');
@@ -225,7 +225,7 @@ export function keyValueStoreConformance(
     );
 
     test(
-      'writes at the same time are all kept',
+      'concurrent writes are all stored',
       withStore(async (store) => {
         await Promise.all(Array.from({ length: 500 }, (_, i) => store.set(`k${i}`, String(i))));
         const values = await Promise.all(Array.from({ length: 500 }, (_, i) => store.get(`k${i}`)));

@@ -23,7 +23,7 @@ export function countingConformance(withStore: WithStore): void {
   );
 
   test(
-    'a counter lives from its first increment on, and then begins anew',
+    'a counter expires after its first increment, and then starts again',
     withStore(async (store, clock) => {
       const begin = clock.now;
       const countsTo = async (expected: number, expiresAt: number) => {

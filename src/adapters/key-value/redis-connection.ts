@@ -2,11 +2,11 @@ import { Redis } from 'ioredis';
 import { endsWithin } from '../../concurrency/deadline.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { unavailable } from '../store-refusals.ts';
-import type { RedisAddress } from './redis-address.ts';
+import type { RedisUrl } from './redis-url.ts';
 
 /** A command that has no answer by then has failed; whether it took effect is unknown. */
 const COMMAND_TIMEOUT_MS = 1_000;
-/** A connection that is silent for so long is given up: until another one stands, commands fail at once. */
+/** A connection without any reply for so long is closed: until another one is open, commands fail at once. */
 const SILENCE_MAX_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** How long the start waits for a server that is reading its data. */
@@ -28,7 +28,7 @@ export interface RedisConnection extends AsyncDisposable {
 
 /** Resolves when the server can be used, or the first attempt to reach it has failed. */
 export async function openRedisConnection(
-  { host, port, db, username, password, encrypted }: RedisAddress,
+  { host, port, db, username, password, encrypted }: RedisUrl,
   { dependency, logger }: { dependency: string; logger: Logger },
 ): Promise<RedisConnection> {
   const redis = new Redis({
@@ -53,7 +53,7 @@ export async function openRedisConnection(
   const faults = new Map<string, Error>();
 
   redis.on('error', (error: Error & { command?: { name?: string } }) => {
-    // The library would go on in another database than the one that was asked for.
+    // The library would continue in another database than the requested one.
     if (error.command?.name === 'select') redis.disconnect(true);
     if (closed || faults.has(error.message) || faults.size === LOGGED_MAX) return;
     faults.set(error.message, error);

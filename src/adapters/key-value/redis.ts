@@ -11,8 +11,8 @@ import {
   notCounted,
   SWEPT_PER_WRITE,
 } from './entry-rules.ts';
-import type { RedisAddress } from './redis-address.ts';
 import { openRedisConnection } from './redis-connection.ts';
+import type { RedisUrl } from './redis-url.ts';
 
 /** No UTF-8 text holds this byte, so a prefix followed by it sorts after all keys with that prefix. */
 const BEHIND_ALL = 0xff;
@@ -53,7 +53,7 @@ const COMPARE_AND_SET = `
  * @param options `now`: milliseconds since the epoch.
  */
 export async function openRedisKeyValueStore(
-  address: RedisAddress,
+  address: RedisUrl,
   options: { prefix: string; logger: Logger; now: () => number },
 ): Promise<KeyValueStore> {
   const { now } = options;

@@ -61,25 +61,25 @@ describe('A response on its way', () => {
     const third = call();
     response.end('first');
     await first.head;
-    first.passOver();
+    first.dropRest();
     (await answered()).end('third');
     assert.equal((await third.head).status, 200);
-    third.passOver();
+    third.dropRest();
   });
 
   it('leaves its connection to the next call when its rest is passed over, and closes it when it is ended', async (t) => {
     const { call, answered, connections } = await open(t);
     for (const [end, expected] of [
-      ['passOver', 1],
-      ['passOver', 1],
+      ['dropRest', 1],
+      ['dropRest', 1],
       ['abort', 1],
-      ['passOver', 2],
+      ['dropRest', 2],
     ] as const) {
       const response = call();
       const sent = await answered();
       sent.write('a');
       await response.head;
-      if (end === 'passOver') response.passOver();
+      if (end === 'dropRest') response.dropRest();
       else response.abort(new Error('given up'));
       sent.end('b');
       await once(sent, 'close');

@@ -32,9 +32,9 @@ export interface IncomingResponse {
   /** Ends the call and closes its connection; no effect on a finished call. */
   abort(reason: unknown): void;
   /**
-   * Stops reading. The rest is dropped, so that the connection serves another call; after a second the call is ended.
+   * Stops reading and drops the rest, so that the connection serves another call; ends the call after a second.
    */
-  passOver(): void;
+  dropRest(): void;
 }
 
 export function incomingResponse(): IncomingResponse {
@@ -45,7 +45,7 @@ export function incomingResponse(): IncomingResponse {
   let reader: PromiseWithResolvers<IteratorResult<Uint8Array>> | undefined;
   let end: 'reached' | { readonly error: unknown } | undefined;
   let rest: NodeJS.Timeout | undefined;
-  let isPassedOver = false;
+  let isDropped = false;
 
   function finish(how: NonNullable<typeof end>): void {
     if (end) return;
@@ -75,7 +75,7 @@ export function incomingResponse(): IncomingResponse {
         if (status >= 200) head.resolve({ status, headers });
       },
       onResponseData(_, piece) {
-        if (end || isPassedOver) return;
+        if (end || isDropped) return;
         if (reader) {
           reader.resolve({ done: false, value: piece });
           reader = undefined;
@@ -106,9 +106,9 @@ export function incomingResponse(): IncomingResponse {
       }),
     },
     abort,
-    passOver() {
+    dropRest() {
       if (end) return;
-      isPassedOver = true;
+      isDropped = true;
       pieces = [];
       rest = setTimeout(() => abort(new Error(`The rest did not come within ${REST_MS} ms`)), REST_MS);
       call?.resume();

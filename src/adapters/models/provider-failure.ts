@@ -107,7 +107,7 @@ export function isTooLong({ kind, said }: ProviderFailure): boolean {
   return kind === 'rejected' && TOO_LONG.test(said);
 }
 
-/** What the words of a provider tell where its status does not. */
+/** What a provider's words say where its status does not. */
 function kindOfSaid(said: string, status: number): FailureKind | undefined {
   if (status >= 400 && FILTERED.test(said)) return 'filtered';
   if (status === 429 && PAYMENT_DUE.test(said)) return 'unpaid';

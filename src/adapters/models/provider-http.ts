@@ -40,7 +40,7 @@ interface PostResponse extends ResponseHead {
 }
 
 /**
- * @param options.connections Most connections to each provider; further requests wait for one.
+ * @param options.connections Maximum of connections to each provider; further requests wait for one.
  * @param options.responseBytesMax Longer responses fail while they are read.
  */
 export function openProviderHttp({
@@ -90,7 +90,7 @@ export function openProviderHttp({
         body: isPlain(answered['content-encoding']) ? response.body : failing(packed()),
         end(how) {
           signal.removeEventListener('abort', stop);
-          if (how === 'read') response.passOver();
+          if (how === 'read') response.dropRest();
           else response.abort(new Error('Nobody reads it'));
         },
       };

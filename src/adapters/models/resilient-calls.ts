@@ -74,7 +74,7 @@ interface Options<Part> {
   readonly reportOn?: (last: Part | undefined, firstMs: number | undefined) => Report;
   /** What an operator must look at before such a call can succeed; undefined where that is not known. */
   readonly adviceOn?: (failure: ProviderFailure) => string | undefined;
-  /** Whether the caller is told to come again. By default unless the same call would fail again. */
+  /** Whether the caller should retry later. By default unless the same call would fail again. */
   readonly isBusy?: (failure: ProviderFailure) => boolean;
 }
 

@@ -1,7 +1,7 @@
 import { Client, errors } from '@opensearch-project/opensearch';
 import type { Logger } from '../../ports/logger.ts';
 import { unavailable } from '../store-refusals.ts';
-import type { OpenSearchAddress } from './opensearch-address.ts';
+import type { OpenSearchUrl } from './opensearch-url.ts';
 
 /** A request without an answer by then has failed. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -34,7 +34,7 @@ export interface Cluster extends AsyncDisposable {
   send(request: ClusterRequest): Promise<{ status: number; body: any }>;
 }
 
-export function openCluster(address: OpenSearchAddress, { logger }: { logger: Logger }): Cluster {
+export function openCluster(address: OpenSearchUrl, { logger }: { logger: Logger }): Cluster {
   const client = new Client({
     nodes: [...address.nodes],
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -13,7 +13,7 @@ import { createDictionary } from './dictionary.ts';
 import { CodedEmbedding, codesOf } from './embedding-codes.ts';
 import { embeddingFields, type IndexNames, indexNames } from './index-names.ts';
 import { createIndexStates, type IndexState, type IndexStates } from './index-state.ts';
-import type { OpenSearchAddress } from './opensearch-address.ts';
+import type { OpenSearchUrl } from './opensearch-url.ts';
 import { createSharedRefresh } from './shared-refresh.ts';
 import { createTermFrequencies } from './term-frequencies.ts';
 import { candidateQuery, exactScore, exactScoreOf, type ScoredWords, scoredWords } from './word-query.ts';
@@ -59,7 +59,7 @@ export interface OpenSearchIndex extends SearchIndex {
  * @throws {RefusedError} `store_unavailable` when the cluster cannot be reached.
  */
 export async function openOpenSearchIndex(
-  address: OpenSearchAddress,
+  address: OpenSearchUrl,
   options: Options & { isExpected?: boolean },
 ): Promise<OpenSearchIndex> {
   await using opened = new AsyncDisposableStack();

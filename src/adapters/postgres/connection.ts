@@ -20,7 +20,7 @@ const ANSWER_TIMEOUT_MS = 35_000;
 const WAITING_MAX = 2_000;
 /** Longest wait for the end of connections that are to be closed. */
 const CLOSE_TIMEOUT_MS = 5_000;
-/** Attempts of a transaction that another one kept from ending. */
+/** Attempts of a transaction that conflicts with another one. */
 const ATTEMPTS_MAX = 10;
 
 /** Runs statements with `$1` … `$n`. Integers of eight bytes are numbers, `bytea` are buffers, texts are any. */
@@ -40,7 +40,7 @@ export interface Queries {
 /** A bounded pool of connections to one database. */
 export interface Connection extends Queries, AsyncDisposable {
   /**
-   * Runs `work` in a transaction, again from its beginning when another transaction kept it from ending.
+   * Runs `work` in a transaction, and again from its beginning when it conflicts with another transaction.
    *
    * @param options.durability `relaxed`: a crash of the server may lose what was committed last.
    * @throws What `work` throws: nothing has changed then. @see Queries
@@ -90,7 +90,7 @@ export function openPostgres(url: string, options: Options): Connection {
     types: { getTypeParser },
   };
   const pool = new pg.Pool({ ...settings, max: connectionsMax, idleTimeoutMillis: IDLE_TIMEOUT_MS });
-  // Who uses a connection is told by its statement; one that nobody uses is closed by the pool.
+  // A failing statement reports a lost connection; the pool closes an unused one.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const names = new Map<string, string>();

@@ -5,7 +5,7 @@ const READ_EVERY_MS = 60_000;
 
 /** The time of the server, which all processes share; disposing of it stops reading it. */
 export interface StoreClock extends Disposable {
-  /** Milliseconds since the epoch. Without a word of the server it goes on by itself, whatever the machine's clock says. */
+  /** Milliseconds since the epoch. Between two reads it advances with `elapsed`, whatever the machine's clock says. */
   now(): number;
 }
 

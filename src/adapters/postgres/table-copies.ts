@@ -78,7 +78,7 @@ function asItIs(copy: Omit<TableCopy, 'from'>): TableCopy {
 
 /**
  * Copies what PostgreSQL does not have yet of a table that nobody writes to on either side. What is copied stays when it
- * fails, and the next call goes on behind it.
+ * fails, and the next call continues after it.
  *
  * @returns The number of rows, in both.
  * @throws {Error} With a message for the operator, when they differ in the end.

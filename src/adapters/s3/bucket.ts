@@ -12,8 +12,8 @@ import { untilAborted } from '../../concurrency/deadline.ts';
 import { createSemaphore, type Semaphore } from '../../concurrency/semaphore.ts';
 import { RefusedError } from '../../errors.ts';
 import { unavailable } from '../store-refusals.ts';
-import type { S3Address } from './s3-address.ts';
 import { faultOf, isMissing, mayPass } from './s3-faults.ts';
+import type { S3Url } from './s3-url.ts';
 import { type SilenceLimit, silenceLimit } from './silence-limit.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -89,7 +89,7 @@ export interface S3Credentials {
  * milliseconds since the epoch. `silenceMaxMs`: the longest wait, for tests.
  */
 export function openBucket(
-  { bucket: Bucket, prefix, region, endpoint, pathStyle }: S3Address,
+  { bucket: Bucket, prefix, region, endpoint, pathStyle }: S3Url,
   options: {
     dependency: string;
     credentials?: S3Credentials | undefined;

@@ -22,8 +22,8 @@ import type { OriginalStore } from '../../ports/original-store.ts';
 import { manifestOf, manifestStoreConformance, storedIn } from '../manifest-store-conformance.ts';
 import { originalStoreConformance } from '../original-store-conformance.ts';
 import { contentPrefix, manifestKey } from './object-keys.ts';
-import { s3AddressOf } from './s3-address.ts';
 import { openS3Originals } from './s3-store.ts';
+import { parseS3Url } from './s3-url.ts';
 
 const BUCKET = 'docent-test';
 const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -96,7 +96,7 @@ async function openStand(
 }
 
 function addressOf(text: string) {
-  const read = s3AddressOf(text);
+  const read = parseS3Url(text);
   assert.ok('address' in read, text);
   return read.address;
 }

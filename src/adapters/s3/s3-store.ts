@@ -3,10 +3,10 @@ import type { Logger } from '../../ports/logger.ts';
 import type { ManifestStore } from '../../ports/manifest.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
 import { openBucket, type S3Credentials } from './bucket.ts';
-import type { S3Address } from './s3-address.ts';
 import { faultOf } from './s3-faults.ts';
 import { openS3ManifestStore } from './s3-manifests.ts';
 import { openS3OriginalStore } from './s3-originals.ts';
+import type { S3Url } from './s3-url.ts';
 
 /** Originals and their manifests in a bucket; disposing of it closes its connections. */
 export interface S3Originals extends Disposable {
@@ -24,7 +24,7 @@ export interface S3Originals extends Disposable {
  * @throws {Error} With a message for the operator, when the bucket is not there or may not be used.
  */
 export async function openS3Originals(
-  address: S3Address,
+  address: S3Url,
   options: {
     folder: string;
     credentials?: S3Credentials | undefined;

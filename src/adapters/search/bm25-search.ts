@@ -124,7 +124,7 @@ export class Bm25Search {
       const finished = this.#finishEarly(i + 1, limit, eligible);
       if (finished) return finished;
     }
-    return this.#bestSoFar(limit, eligible).kept();
+    return this.#bestSoFar(limit, eligible).found();
   }
 
   /** BM25 of one live chunk; sums in the same order as `best`, so that equal chunks score equal to the last bit. */
@@ -274,13 +274,13 @@ export class Bm25Search {
   /** The best so far come first: then most of the others are ruled out without being completed. */
   #finish(inReach: readonly number[], toCome: number, soFar: TopSlots): ScoredSlot[] {
     const top = new TopSlots(soFar.limit, this.#postings.precedes);
-    const first = new Set(soFar.kept().map(({ slot }) => slot));
+    const first = new Set(soFar.found().map(({ slot }) => slot));
     for (const slot of first) top.offer(this.score(slot), slot);
     for (const slot of inReach) {
       if (this.#scores[slot]! + toCome < top.threshold || first.has(slot)) continue;
       top.offer(this.score(slot), slot);
     }
-    return top.kept();
+    return top.found();
   }
 
   #bestOfFew(limit: number, eligible: Uint8Array): ScoredSlot[] {
@@ -289,7 +289,7 @@ export class Bm25Search {
       const score = this.score(slot);
       if (score > 0) top.offer(score, slot);
     }
-    return top.kept();
+    return top.found();
   }
 
   #bestSoFar(limit: number, eligible: Uint8Array): TopSlots {

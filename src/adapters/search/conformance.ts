@@ -112,7 +112,7 @@ export function searchIndexConformance(
       for (const term of ['fox', 'hen', 'pig', 'unknown']) assertClose(worn.idf(term), unworn.idf(term));
     });
 
-    test('finds a staged version beside the one before, until that is retired', async () => {
+    test('finds a staged version and the previous one, until that is retired', async () => {
       await using index = await open();
       await putDocument(index, 'a', 1, [chunk(0, 'fox'), chunk(1, 'hen')]);
       await index.stage('a', 2, [chunk(0, 'fox cow')]);

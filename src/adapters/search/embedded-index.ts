@@ -30,7 +30,7 @@ const SLICE_EMBEDDINGS = 2_000;
 
 export interface EmbeddedIndex extends SearchIndex {
   /**
-   * Fills an empty index in slices, yielding in between; nothing else may be indexed meanwhile.
+   * Fills an empty index in slices, yielding in between; nothing else may be indexed in the meantime.
    *
    * @param embeddingModelId The model of the chunks' embeddings, if any.
    */
@@ -54,7 +54,7 @@ class MemoryIndex implements EmbeddedIndex {
   readonly #postings = new Postings();
   readonly #bm25 = new Bm25Search(this.#postings);
   readonly #documents = new Map<string, IndexedVersion>();
-  /** Versions beside an earlier one, which is to be retired. */
+  /** Versions whose earlier one is still to be retired. */
   readonly #staged = new Map<string, IndexedVersion>();
   #vectors: QuantisedVectors | undefined;
   #embeddingModelId: string | undefined;

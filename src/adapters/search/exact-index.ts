@@ -22,9 +22,9 @@ export function createExactIndex(): SearchIndex {
   let embeddingModelId: string | undefined;
 
   const chunks = () => [...documents.values()].flatMap((versions) => [...versions.values()].flat());
-  const removeVersions = (docId: string, isDoomed: (version: number) => boolean) => {
+  const removeVersions = (docId: string, isRemoved: (version: number) => boolean) => {
     const versions = documents.get(docId);
-    for (const version of versions?.keys() ?? []) if (isDoomed(version)) versions!.delete(version);
+    for (const version of versions?.keys() ?? []) if (isRemoved(version)) versions!.delete(version);
     if (versions?.size === 0) documents.delete(docId);
   };
   const idf = (term: string) => {
@@ -95,14 +95,14 @@ export function createExactIndex(): SearchIndex {
     async similarTerms(terms, { limit }) {
       const frequencies = frequenciesOf(chunks());
       return terms.map((term) => {
-        const most = canBeMisspelt(term) ? editsAllowed(term) : 0;
+        const editsMax = canBeMisspelt(term) ? editsAllowed(term) : 0;
         const near = [...frequencies.keys()]
           .filter((other) => canBeMisspelt(other) && other !== term && beginsLike(term, other))
-          .map((other) => ({ term: other, edits: editDistance(term, other, most) }))
-          .filter(({ edits }) => edits <= most);
-        const least = Math.min(...near.map(({ edits }) => edits));
+          .map((other) => ({ term: other, edits: editDistance(term, other, editsMax) }))
+          .filter(({ edits }) => edits <= editsMax);
+        const editsMin = Math.min(...near.map(({ edits }) => edits));
         return near
-          .filter(({ edits }) => edits === least)
+          .filter(({ edits }) => edits === editsMin)
           .sort((a, b) => frequencies.get(b.term)! - frequencies.get(a.term)! || (a.term < b.term ? -1 : 1))
           .slice(0, limit);
       });

@@ -146,13 +146,13 @@ export class QuantisedVectors {
     for (let first = 0; first < slots; first += PAGE_SLOTS) {
       this.#offerWithin(cutoff, { first, end: Math.min(first + PAGE_SLOTS, slots) }, { question, top });
     }
-    return top.kept();
+    return top.found();
   }
 
   /**
    * Computes the Hamming distance of every slot.
    *
-   * @returns The least distance within which `wanted` vectors lie, all ties with the last one included.
+   * @returns The smallest distance within which `wanted` vectors lie, all ties with the last one included.
    */
   #measure(slots: number, eligible: Uint8Array, wanted: number): number {
     const histogram = this.#words.subarray(this.#histogram / 4, this.#histogram / 4 + this.dimensions + 1);

@@ -65,8 +65,8 @@ export class Spellings {
       const { size, ids, masks } = this.#groups.get(term.length + longer) ?? EMPTY;
       for (let i = 0; i < size; i++) {
         const own = masks[i]!;
-        const most = 2 * edits - Math.abs(longer);
-        if (bitsSet(own ^ mask) > most || bitsSet(own & ~mask) > edits || bitsSet(mask & ~own) > edits)
+        const bitsMax = 2 * edits - Math.abs(longer);
+        if (bitsSet(own ^ mask) > bitsMax || bitsSet(own & ~mask) > edits || bitsSet(mask & ~own) > edits)
           continue;
         const id = ids[i]!;
         if (frequency(id) === 0) continue;
@@ -125,7 +125,7 @@ export class Spellings {
   }
 }
 
-/** Least letters of the other part of a compound. */
+/** Minimum letters of the other part of a compound. */
 const OTHER_PART_MIN = 3;
 
 /** Whether a term begins or ends with a word and has more letters. */

@@ -45,7 +45,7 @@ export class TermIds {
     this.#size--;
   }
 
-  /** Skips entries deleted meanwhile. */
+  /** Skips entries deleted in between. */
   *[Symbol.iterator](): Generator<[term: string, id: number]> {
     for (let id = 0; id < this.#terms.length; id++) {
       const term = this.#terms[id];

@@ -13,7 +13,7 @@ test('the best of what is offered are kept, in whatever order they come', () => 
       const offered = given.map((score, i) => ({ slot: (i * 7) % 61, score }));
       for (const { slot, score } of offered) top.offer(score, slot);
       const best = offered.sort((a, b) => b.score - a.score || a.slot - b.slot).slice(0, limit);
-      assert.deepEqual(new Set(top.kept()), new Set(best));
+      assert.deepEqual(new Set(top.found()), new Set(best));
       assert.equal(top.threshold, best.length < limit ? Number.NEGATIVE_INFINITY : best.at(-1)!.score);
     }),
   );

@@ -3,7 +3,7 @@ export interface ScoredSlot {
   readonly score: number;
 }
 
-/** The best `limit` of the slots offered to it: a binary heap whose root is the worst one kept. */
+/** The best `limit` of the slots offered to it: a binary heap whose root is the worst of them. */
 export class TopSlots {
   readonly limit: number;
   readonly #precedes: (a: number, b: number) => boolean;
@@ -23,7 +23,7 @@ export class TopSlots {
     this.#scores = new Float64Array(limit);
   }
 
-  /** The score needed to be kept; −∞ until `limit` slots are. */
+  /** The score that a slot must reach; −∞ until `limit` slots were offered. */
   get threshold(): number {
     return this.#threshold;
   }
@@ -36,10 +36,10 @@ export class TopSlots {
   }
 
   /** In no particular order. */
-  kept(): ScoredSlot[] {
-    const kept: ScoredSlot[] = [];
-    for (let i = 0; i < this.#count; i++) kept.push({ slot: this.#slots[i]!, score: this.#scores[i]! });
-    return kept;
+  found(): ScoredSlot[] {
+    const found: ScoredSlot[] = [];
+    for (let i = 0; i < this.#count; i++) found.push({ slot: this.#slots[i]!, score: this.#scores[i]! });
+    return found;
   }
 
   /** Inserts one more; better ones above it move down. */

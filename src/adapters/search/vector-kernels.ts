@@ -53,11 +53,12 @@ export interface VectorKernels {
     histogram: number,
   ): void;
   /**
-   * Writes the indexes of those of `distances` … `distancesEnd` that are at most `most` from `places` on, 32 bits each.
+   * Writes the indexes of those of `distances` … `distancesEnd` that are at most `distanceMax` from `places` on, 32 bits
+   * each.
    *
    * @returns Their end.
    */
-  select(distances: number, distancesEnd: number, most: number, places: number): number;
+  select(distances: number, distancesEnd: number, distanceMax: number, places: number): number;
 }
 
 /** Bytes of a page of their memory. */
@@ -116,7 +117,7 @@ function dotWith(load: (offset: number) => Code, bytes: number): WasmFunction {
 const DOT = dotWith(v128.load, 16);
 const DOT_OF_CODES = dotWith(v128.load8x8_s, 8);
 
-/** One call for many vectors: meanwhile the processor reads the next ones from memory. */
+/** One call for many vectors, so that the processor reads the next ones from memory in the meantime. */
 const DOTS = (() => {
   const [question, vectors, vectorBytes, places, placesEnd, results] = [0, 1, 2, 3, 4, 5];
   const [others, codes, codesEnd, sums] = [6, 7, 8, 9];
@@ -178,9 +179,9 @@ const DISTANCES = (() => {
   };
 })();
 
-/** Writes every index and goes on only behind those that count: no branch for the processor to mispredict. */
+/** Writes every index, and advances only past those that count: no branch for the processor to mispredict. */
 const SELECT = (() => {
-  const [distances, distancesEnd, most, places, index] = [0, 1, 2, 3, 4];
+  const [distances, distancesEnd, distanceMax, places, index] = [0, 1, 2, 3, 4];
   return {
     parameters: [TYPE.i32, TYPE.i32, TYPE.i32, TYPE.i32],
     results: [TYPE.i32],
@@ -188,7 +189,7 @@ const SELECT = (() => {
     body: [
       loop(
         ...[get(places), get(index), i32.store],
-        ...[get(places), get(distances), i32.load16_u, get(most), i32.le_u],
+        ...[get(places), get(distances), i32.load16_u, get(distanceMax), i32.le_u],
         ...[i32.const(2), i32.shl, i32.add, set(places)],
         add(index, 1),
         add(distances, 2),

@@ -14,7 +14,7 @@ function placeOf(candidate: string, docId: string): number | undefined {
   return place > 1 && idAt(docId, place) === candidate ? place : undefined;
 }
 
-/** That of `candidates` which stands at the first place of `docId`; undefined when none was derived from it. */
+/** The candidate at the first place of `docId`; undefined when none was derived from it. */
 export function firstPlaced(candidates: readonly string[], docId: string): string | undefined {
   const placed = candidates
     .map((candidate) => ({ candidate, place: placeOf(candidate, docId) }))

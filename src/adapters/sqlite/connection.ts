@@ -119,7 +119,7 @@ export function openConnection(
       releaseSavepoint.run();
       return resolve;
     } catch (error) {
-      // A full disk aborts the whole transaction: the whole group fails, and nothing of it is kept.
+      // A full disk aborts the whole transaction: the whole group fails, and nothing of it is stored.
       if (!database.isTransaction) throw error;
       rollbackToSavepoint.run();
       releaseSavepoint.run();
@@ -187,7 +187,7 @@ export function openConnection(
       signal.throwIfAborted();
       try {
         prepared('SELECT COUNT(*) FROM sqlite_schema').get();
-        // SQLite would continue in a deleted or replaced file, and nothing would be kept.
+        // SQLite would continue in a deleted or replaced file, and nothing would be stored.
         const present = await stat(path);
         if (present.ino !== opened.ino || present.dev !== opened.dev)
           throw new Error('The file was replaced');

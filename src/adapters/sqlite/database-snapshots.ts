@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { namingDamage, one } from './database.ts';
 
-/** Several SQLite files as they were at one moment, while another process goes on writing to them. */
+/** Several SQLite files as they were at one moment, while another process writes to them. */
 export interface DatabaseSnapshots extends Disposable {
   /** One of the files; for reading alone. */
   database(path: string): DatabaseSync;

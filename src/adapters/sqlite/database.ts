@@ -74,7 +74,7 @@ export function namingDamage(error: unknown, path: string): unknown {
 
 /**
  * Checkpoints the log, so that the file alone is the whole store, and closes it. If another process reads it (a backup),
- * the log stays and the next opener goes on with it: a stop waits for nobody. Idempotent.
+ * the log stays and the next opener uses it: a stop waits for nobody. Idempotent.
  */
 export function closeDatabase(database: DatabaseSync): void {
   if (!database.isOpen) return;

@@ -13,7 +13,7 @@ import type { ModelSign } from './provider-model.ts';
 const TEXT = 'data: {"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}\n\n';
 const PROMPT = { system: 'Be brief.', messages: [{ role: 'user', text: 'Is it open?' }] } as const;
 
-it('uses its connection again, also when the end of the stream comes behind its last word', async (t) => {
+it('reuses its connection, even when the stream ends after its last event', async (t) => {
   const { model, connections } = await open(
     t,
     async (response) => {
@@ -30,7 +30,7 @@ it('uses its connection again, also when the end of the stream comes behind its 
   assert.equal(connections.size, 1);
 });
 
-it('lets go of a stream that does not end behind its last word, and of one that is not read on', async (t) => {
+it('closes a stream that does not end after its last event, and one that is not read to its end', async (t) => {
   const { model, connections } = await open(t, (response) => {
     response.write(TEXT);
     response.write('data: [DONE]\n\n');
@@ -55,27 +55,27 @@ for (const [what, frames] of [
   [
     'in parts, as Mistral sends them',
     [
-      parts({ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }),
+      parts({ type: 'working', thinking: [{ type: 'text', text: 'Hm.' }] }),
       parts({ type: 'text', text: 'Ye' }, { type: 'reference', reference_ids: [1] }),
       chunk('s.'),
     ],
   ],
   ['as Magistral does', [chunk('[THINK]Hm.[/THINK]'), chunk('Yes.')]],
 ] as const) {
-  it(`leaves out thoughts ${what}`, async (t) => {
+  it(`leaves out reasoning ${what}`, async (t) => {
     const { model } = await open(t, (response) => response.end(frames.join('') + END));
     assert.equal((await read(model)).trim(), 'Yes.');
   });
 }
 
-it('begins anew behind thoughts that the server’s template began, and waits for their end from then on', async (t) => {
+it('restarts after reasoning that the server’s template opened, and waits for its end from then on', async (t) => {
   const { model } = await open(t, (response) => {
     response.write(chunk('Hm, “yes”?\n'));
     setTimeout(() => response.end(chunk('</think>') + chunk('\n\nYes.') + END), 15);
   });
   const signs = async () => {
     const all: ModelSign[] = [];
-    for await (const sign of generate(model)) if (sign.type !== 'thinking') all.push(sign);
+    for await (const sign of generate(model)) if (sign.type !== 'working') all.push(sign);
     return all.map((sign) => (sign.type === 'text' ? sign.delta.trim() : sign.type));
   };
   assert.deepEqual(await signs(), ['Hm, “yes”?', 'restart', 'Yes.', 'finish']);
@@ -112,7 +112,7 @@ for (const [what, frame, kind, status] of [
   });
 }
 
-it('takes no other tag for thoughts, and none within an answer', async (t) => {
+it('takes no other tag for reasoning, and none within an answer', async (t) => {
   for (const text of ['<b>Yes.</b>', 'The tag <think> is opened.', '[1] Yes.']) {
     const { model } = await open(t, (response) =>
       response.end([...text].map((c) => chunk(c)).join('') + END),

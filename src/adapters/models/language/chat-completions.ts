@@ -6,7 +6,7 @@ import { failureOfCall, failureOfResponse, jsonOf, type ProviderResponse } from 
 import { eventData } from './event-stream.ts';
 import { finishReasonOf } from './finish-reason.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
-import { createThoughtFilters, type ThoughtFilter } from './thoughts.ts';
+import { createReasoningFilters, type ReasoningFilter } from './reasoning-filter.ts';
 
 // What an answer costs is no reason to lose it: a usage in another shape is none.
 const Usage = z
@@ -34,7 +34,7 @@ const Frame = z.object({
   object: z.unknown().optional(),
 });
 
-/** Models of OpenAI that reason, by name: unless they are told not to, they refuse a temperature. */
+/** Models of OpenAI that reason, by name: without `reasoning: 'none'` they refuse a temperature. */
 const REASONING_MODEL = /^(?:o\d|gpt-(?:[5-9]|\d\d)(?!(?:\.\d+)?-chat))/;
 
 /**
@@ -51,7 +51,7 @@ export function chatCompletionsModel(
   const url = endpointOf(server, '/chat/completions');
   const refusesTemperature =
     dialect.tokensField === 'max_completion_tokens' && REASONING_MODEL.test(model) && reasoning !== 'none';
-  const newThoughtFilter = createThoughtFilters();
+  const newReasoningFilter = createReasoningFilters();
 
   async function* generate(
     prompt: Prompt,
@@ -75,7 +75,7 @@ export function chatCompletionsModel(
       response = await http.post(url, { headers, body, signal });
       if (response.status !== 200) throw await failureOfResponse(response, now());
       const contentType = response.headers['content-type'];
-      yield* partsOf(eventData(response.body), { contentType, thoughts: newThoughtFilter(), now });
+      yield* partsOf(eventData(response.body), { contentType, reasoning: newReasoningFilter(), now });
       isRead = true;
     } catch (error) {
       throw failureOfCall(error, signal);
@@ -92,9 +92,9 @@ async function* partsOf(
   events: AsyncIterable<readonly string[]>,
   {
     contentType,
-    thoughts,
+    reasoning,
     now,
-  }: { contentType: string | string[] | undefined; thoughts: ThoughtFilter; now: () => number },
+  }: { contentType: string | string[] | undefined; reasoning: ReasoningFilter; now: () => number },
 ): AsyncGenerator<ModelSign> {
   let usage: TokenUsage | null = null;
   let reason: FinishReason | undefined;
@@ -113,7 +113,7 @@ async function* partsOf(
         const spent = frame.usage ?? frame.x_groq?.usage;
         if (spent) usage = { promptTokens: spent.prompt_tokens, completionTokens: spent.completion_tokens };
         const choice = frame.choices?.[0];
-        const answer = thoughts.read(textOf(choice?.delta?.content));
+        const answer = reasoning.read(textOf(choice?.delta?.content));
         isRestart ||= answer.isRestart;
         delta = answer.isRestart ? answer.text : delta + answer.text;
         refusal ||= Boolean(choice?.delta?.refusal);
@@ -125,14 +125,14 @@ async function* partsOf(
       throw error;
     }
     if (isRestart) yield { type: 'restart' };
-    yield delta === '' ? { type: 'thinking' } : { type: 'text', delta };
+    yield delta === '' ? { type: 'working' } : { type: 'text', delta };
     if (isDone) break;
   }
   if (framesRead === 0)
     throw new ProviderFailure('malformed', { said: `no event came, but ${contentType ?? 'nothing'}` });
   // A complete answer always has a finish reason; without one, the stream was cut and may lack its most important half.
   if (reason === undefined) throw new ProviderFailure('unavailable', { said: 'the stream ended too early' });
-  const rest = thoughts.end(reason);
+  const rest = reasoning.end(reason);
   if (rest !== '') yield { type: 'text', delta: rest };
   const finish: ModelPart = { type: 'finish', reason: refusal ? 'refused' : reason, usage };
   yield finish;

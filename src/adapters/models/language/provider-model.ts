@@ -10,5 +10,5 @@ export interface ProviderModel {
   ): AsyncIterable<ModelSign>;
 }
 
-/** `thinking`: the provider is at work but sends nothing of the answer. */
-export type ModelSign = ModelPart | { readonly type: 'thinking' };
+/** `working`: the provider works, but has sent nothing of the answer. */
+export type ModelSign = ModelPart | { readonly type: 'working' };

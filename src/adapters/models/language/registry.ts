@@ -32,7 +32,8 @@ export async function openProviderModel(
 ): Promise<{ model: ProviderModel; contextTokens: number }> {
   const row: LanguageProvider = LANGUAGE_PROVIDERS[provider];
   const name = settings.llmModel || row.model;
-  if (name === null) throw new RangeError(`Cannot open ${provider} as it must be told a model`);
+  if (name === null)
+    throw new RangeError(`Cannot open ${provider} as LLM_MODEL must be set: it has no default`);
   const contextTokens = settings.llmContextTokens || row.contextTokens;
   if (isCompatible(provider)) {
     const { llmBaseUrl: baseUrl, llmApiKey: apiKey } = settings;

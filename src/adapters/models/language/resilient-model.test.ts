@@ -50,7 +50,7 @@ describe('a resilient model', () => {
     assert.equal(counters.declined, codes.get('model_busy'));
   });
 
-  it('tells when to come again while the breaker is open', async (t) => {
+  it('says when to retry while the breaker is open', async (t) => {
     const { server, model } = await open(t, {}, () => 0);
     server.answer(failsWith(503));
     for (let i = 0; i < 5; i++) await refused(read(model));
@@ -85,7 +85,7 @@ describe('a resilient model', () => {
     assert.equal((await server.requests[0]!.ended).how, 'left');
   });
 
-  it('does not take a slow reader for a silent provider', async (t) => {
+  it('does not mistake a slow reader for a silent provider', async (t) => {
     const { server, model } = await open(t, { llmIdleTimeoutMs: 1_000 });
     server.answer(writes('One two three.'));
     let text = '';
@@ -169,12 +169,12 @@ describe('a resilient model', () => {
       await refused(read(model));
       clock.ms += 100;
     }
-    const told = lines.filter(({ message }) => message === 'Language model not called');
+    const skipped = lines.filter(({ message }) => message === 'Language model not called');
     assert.deepEqual(
-      told.map(({ fields }) => [fields.why, fields.since_last]),
+      skipped.map(({ fields }) => [fields.why, fields.since_last]),
       [
         ['The provider is down', 1],
-        // Two went through meanwhile, to see whether it is back.
+        // Two calls probed whether it is back.
         ['The provider is down', 98],
       ],
     );

@@ -3,8 +3,8 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { ModelUsage } from '../model-usage.ts';
 import { isTooLong, type ProviderFailure } from '../provider-failure.ts';
 import { createResilientCalls } from '../resilient-calls.ts';
+import { callWithinLimits, type SilenceLimits } from './call-within-limits.ts';
 import type { ProviderModel } from './provider-model.ts';
-import { type SilenceLimits, unbrokenCall } from './unbroken-call.ts';
 
 /**
  * A provider's model for the rest of Docent: its calls are resilient, and end when the provider falls silent.
@@ -50,7 +50,10 @@ export function resilientModel(
     id: model.id,
     contextTokens: options.contextTokens,
     generate: (prompt, { signal, ...rest }) =>
-      calls.stream((signal) => unbrokenCall(model, prompt, { ...rest, signal, limits }), { limitMs, signal }),
+      calls.stream((signal) => callWithinLimits(model, prompt, { ...rest, signal, limits }), {
+        limitMs,
+        signal,
+      }),
   };
 }
 

@@ -4,7 +4,7 @@ import { ProviderFailure } from '../provider-failure.ts';
 import { failureOfSdk } from '../sdk-failure.ts';
 import { finishReasonOf } from './finish-reason.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
-import { createThoughtFilters } from './thoughts.ts';
+import { createReasoningFilters } from './reasoning-filter.ts';
 
 /** The used part of the AI SDK's `LanguageModelV4`, so that Docent depends on no version of its types. */
 export interface SdkModel {
@@ -63,7 +63,7 @@ export function sdkModel({
   model: SdkModel;
   now: () => number;
 }): ProviderModel {
-  const newThoughtFilter = createThoughtFilters();
+  const newReasoningFilter = createReasoningFilters();
 
   async function* generate(
     prompt: Prompt,
@@ -73,7 +73,7 @@ export function sdkModel({
     using call = linkedSignal([signal]);
     let finished = false;
     let parts = 0;
-    const thoughts = newThoughtFilter();
+    const reasoning = newReasoningFilter();
     try {
       const { stream } = await model.doStream({
         prompt: messagesOf(prompt),
@@ -85,9 +85,9 @@ export function sdkModel({
         if (isPart(part, 'error')) throw part.error;
         parts++;
         if (isPart(part, 'text-delta')) {
-          const { text: delta, isRestart } = thoughts.read(part.delta);
+          const { text: delta, isRestart } = reasoning.read(part.delta);
           if (isRestart) yield { type: 'restart' };
-          yield delta === '' ? { type: 'thinking' } : { type: 'text', delta };
+          yield delta === '' ? { type: 'working' } : { type: 'text', delta };
         } else if (isPart(part, 'finish')) {
           finished = true;
           const { unified, raw } = part.finishReason;
@@ -95,10 +95,10 @@ export function sdkModel({
           if (raw === undefined || unified === 'interrupted')
             throw new ProviderFailure('unavailable', { said: 'the stream ended too early' });
           const reason = finishReasonOf(raw, unified);
-          const rest = thoughts.end(reason);
+          const rest = reasoning.end(reason);
           if (rest !== '') yield { type: 'text', delta: rest };
           yield { type: 'finish', reason, usage: usageOf(part.usage) };
-        } else yield { type: 'thinking' };
+        } else yield { type: 'working' };
       }
       if (!finished)
         throw new ProviderFailure('unavailable', { said: `the stream ended after ${parts} parts` });

@@ -9,7 +9,7 @@ const SLICE_ROWS = 200;
 const SEED = 1;
 
 /**
- * Trains the built-in embedding model in its own thread, so that requests are served meanwhile.
+ * Trains the built-in embedding model in its own thread, so that requests are served in the meantime.
  *
  * @param rows Chunks of the corpus, or a sample of them.
  * @param options `corpusChunks`: the size of the whole corpus.

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { stepBack } from '../step-back.ts';
+import { lowerPriority } from '../lower-priority.ts';
 import { encodeLatentModel } from './latent-model.ts';
 import { type FitOptions, fitLatentModel } from './latent-semantic.ts';
 import { decodeTermRows, type TermRowsMessage } from './term-rows.ts';
@@ -10,7 +10,7 @@ export interface FitTask {
   readonly options: FitOptions;
 }
 
-stepBack();
+lowerPriority();
 const task: FitTask = workerData;
 const payload = encodeLatentModel(fitLatentModel(decodeTermRows(task.rows), task.options));
 parentPort!.postMessage(payload, [payload.buffer as ArrayBuffer]);

@@ -6,7 +6,7 @@ import type { EmbeddingInput } from '../../../ports/embedding-model.ts';
  */
 export const RECIPE = 2;
 
-/** Most UTF-16 units for title and section, and their largest share of the model's input. */
+/** Maximum of UTF-16 units for title and section, and their maximum share of the model's input. */
 const HEADING_CHARACTERS_MAX = 300;
 const HEADING_SHARE_MAX = 1 / 8;
 /** Where a model family expects the title within its prefix. */

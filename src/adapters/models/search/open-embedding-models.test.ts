@@ -46,7 +46,7 @@ const refusedAs = (code: string) => (error: unknown) =>
 
 describe('an embedding model of a provider', () => {
   for (const provider of ['openai', 'azure', 'mistral', 'openai-compatible'] as const) {
-    it(`embeds through ${provider}, which is called where it is told, with its credentials`, async () => {
+    it(`embeds through ${provider}, which is called at its URL, with its credentials`, async () => {
       await using server = await startOpenAiServer({ embed: () => [3, 0, 4] });
       const { models, model, usage } = await open(provider, { embeddingBaseUrl: server.baseUrl });
       await using _ = models;
@@ -62,7 +62,7 @@ describe('an embedding model of a provider', () => {
 
   it('tells Cohere, Gemini and Amazon what a text is embedded for', async () => {
     await using server = await startSearchModelServer({ embed: () => [1, 0] });
-    const told: unknown[] = [];
+    const sent: unknown[] = [];
     for (const provider of ['cohere', 'google', 'bedrock'] as const) {
       const { models, model } = await open(provider, { embeddingBaseUrl: server.baseUrl });
       await using _ = models;
@@ -76,10 +76,10 @@ describe('an embedding model of a provider', () => {
           texts.map(() => Float32Array.of(1, 0)),
         );
         const { body } = server.requests.at(-1)!;
-        told.push(body.input_type ?? body.taskType ?? body.requests?.[0].taskType ?? body.inputText);
+        sent.push(body.input_type ?? body.taskType ?? body.requests?.[0].taskType ?? body.inputText);
       }
     }
-    assert.deepEqual(told, [
+    assert.deepEqual(sent, [
       ...['search_query', 'search_document', 'RETRIEVAL_QUERY', 'RETRIEVAL_DOCUMENT'],
       ...['one', 'two'],
     ]);
@@ -163,7 +163,7 @@ describe('an embedding model of a provider', () => {
     }
   });
 
-  it('tries once more what may pass, and tells it from what will not', async () => {
+  it('retries temporary failures once, and permanent ones never', async () => {
     await using server = await startOpenAiServer();
     const { models, model, lines } = await open('openai-compatible', { embeddingBaseUrl: server.baseUrl });
     await using _ = models;
@@ -269,12 +269,12 @@ describe('an embedding model of a provider', () => {
     assert.equal(await keyed.reopen({ id: 'x', payload: Buffer.from('learned') }), undefined);
   });
 
-  it('starts without the model before, where its folder or its package is gone', async () => {
+  it('starts without the old model when its folder or package is gone', async () => {
     const { models, lines } = await open('openai-compatible', { embeddingBaseUrl: 'http://localhost:1' });
     await using _ = models;
     const kept = { provider: 'transformers', model: '/no/such/folder', baseUrl: '' };
     const stored = { id: 'transformers//no/such/folder#2', payload: Buffer.from(JSON.stringify(kept)) };
     assert.equal(await models.reopen(stored), undefined);
-    assert.ok(lines.some((line) => line.includes('before not opened')));
+    assert.ok(lines.some((line) => line.includes('Old embedding model not opened')));
   });
 });

@@ -14,7 +14,7 @@ import { createResilientCalls } from '../resilient-calls.ts';
 import { secretsIn } from '../secrets.ts';
 import { RECIPE } from './embedded-text.ts';
 import { embeddingFamilyOf } from './embedding-families.ts';
-import { withQuestionMemory } from './question-memory.ts';
+import { withQuestionCache } from './question-cache.ts';
 import { type EmbeddingModelSettings, embeddingModelName, openProviderEmbedding } from './registry.ts';
 import { resilientEmbedding } from './resilient-embedding.ts';
 
@@ -34,12 +34,12 @@ interface Settings extends EmbeddingModelSettings {
 }
 
 /** Stored with a model's embeddings, so that it can be reopened after another was configured; contains no key. */
-const Kept = z.strictObject({
+const Description = z.strictObject({
   provider: z.enum(Object.keys(EMBEDDING_PROVIDERS) as [EmbeddingProviderName]),
   model: z.string(),
   baseUrl: z.string(),
 });
-type Kept = z.output<typeof Kept>;
+type Description = z.output<typeof Description>;
 
 /** Opens a model, given the dimensions of its stored embeddings, if any. */
 export type OpenEmbedding = (options: { dimensions: number | undefined }) => EmbeddingModel;
@@ -62,9 +62,13 @@ export async function openEmbeddingModels(
   const { openProviderHttp } = await import('../provider-http.ts');
   const opened = new AsyncDisposableStack();
   const http = opened.use(openProviderHttp({ connections: settings.embeddingConcurrency }));
-  const kept: Kept = { provider, model: embeddingModelName(provider, settings.embeddingModel), baseUrl };
+  const wanted: Description = {
+    provider,
+    model: embeddingModelName(provider, settings.embeddingModel),
+    baseUrl,
+  };
 
-  async function open(id: string, of: Kept, inputCharacters: number): Promise<OpenEmbedding> {
+  async function open(id: string, of: Description, inputCharacters: number): Promise<OpenEmbedding> {
     const model = await openProviderEmbedding(of, settings, { http, now: deps.now });
     opened.defer(async () => model[Symbol.asyncDispose]?.());
     const calls = createResilientCalls<Float32Array[]>({
@@ -80,7 +84,7 @@ export async function openEmbeddingModels(
     };
     const prefixes = embeddingFamilyOf(of.model);
     return ({ dimensions }) =>
-      withQuestionMemory(
+      withQuestionCache(
         resilientEmbedding(model, {
           ...{ id, calls, prefixes, inputCharacters, limitMs, dimensions },
           usage: deps.usage,
@@ -88,21 +92,21 @@ export async function openEmbeddingModels(
       );
   }
 
-  const id = `${provider}/${kept.model}#${RECIPE}`;
+  const id = `${provider}/${wanted.model}#${RECIPE}`;
   const inputCharacters = settings.embeddingInputChars || EMBEDDING_PROVIDERS[provider].inputCharacters;
   return {
     wanted: {
-      stored: { id, payload: Buffer.from(JSON.stringify(kept)) },
-      open: await open(id, kept, inputCharacters),
+      stored: { id, payload: Buffer.from(JSON.stringify(wanted)) },
+      open: await open(id, wanted, inputCharacters),
     },
     async reopen({ id, payload }) {
-      const before = keptIn(payload);
+      const before = descriptionIn(payload);
       if (!before || !mayBeCalled(before, settings)) return undefined;
       try {
         return await open(id, before, EMBEDDING_PROVIDERS[before.provider].inputCharacters);
       } catch (error) {
         // Its package or folder is gone, which must not keep the configured model from starting.
-        deps.logger.warn('Embedding model before not opened', { model: id, error: asError(error) });
+        deps.logger.warn('Old embedding model not opened', { model: id, error: asError(error) });
         return undefined;
       }
     },
@@ -110,9 +114,9 @@ export async function openEmbeddingModels(
   };
 }
 
-function keptIn(payload: Uint8Array): Kept | undefined {
+function descriptionIn(payload: Uint8Array): Description | undefined {
   try {
-    return Kept.parse(JSON.parse(Buffer.from(payload).toString('utf8')));
+    return Description.parse(JSON.parse(Buffer.from(payload).toString('utf8')));
   } catch {
     return undefined;
   }
@@ -122,7 +126,7 @@ function keptIn(payload: Uint8Array): Kept | undefined {
  * Whether everything the model needs is present. Its key goes only to the provider's own URL or the configured one: the
  * key may be meant for another server by now.
  */
-function mayBeCalled({ provider, model, baseUrl }: Kept, settings: Settings): boolean {
+function mayBeCalled({ provider, model, baseUrl }: Description, settings: Settings): boolean {
   const needs: readonly Need<keyof Settings>[] = EMBEDDING_PROVIDERS[provider].needs;
   const given = { ...settings, embeddingModel: model, embeddingBaseUrl: baseUrl };
   if (missingNeeds(needs, (key) => given[key] !== '').length > 0) return false;

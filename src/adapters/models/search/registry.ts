@@ -54,7 +54,8 @@ export async function openProviderEmbedding(
 /** The model's name. @throws {RangeError} When it is required and missing. */
 export function embeddingModelName(provider: EmbeddingProviderName, given: string): string {
   const name = given || EMBEDDING_PROVIDERS[provider].model;
-  if (name === null) throw new RangeError(`Cannot open ${provider} as it must be told a model`);
+  if (name === null)
+    throw new RangeError(`Cannot open ${provider} as EMBEDDING_MODEL must be set: it has no default`);
   return name;
 }
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { stepBack } from '../step-back.ts';
+import { lowerPriority } from '../lower-priority.ts';
 import type { Pooling } from './embedding-families.ts';
 
 /** The thread's input. */
@@ -50,7 +50,7 @@ const SILENT = 50;
 /** Threads that spin while waiting take twice the processor time for the same texts. */
 const SESSION = { extra: { session: { intra_op: { allow_spinning: '0' } } } };
 
-stepBack();
+lowerPriority();
 const task: TransformersTask = workerData;
 const port = parentPort!;
 const { env, pipeline }: Transformers = await import(task.source);

@@ -3,7 +3,7 @@ import type { Queries } from '../connection.ts';
 
 /** A transaction that changes records. */
 export interface Change extends Queries {
-  /** Tells other processes at the commit that the record of this document is another one. */
+  /** Notifies other processes at the commit that the record of this document has changed. */
   changed(docId: string): void;
   /** Runs `action` when the transaction has ended, committed or not. */
   afterwards(action: () => void): void;

@@ -92,7 +92,7 @@ export async function differenceOf(
   document: number,
   { from, to }: { from: number | null; to: number },
 ): Promise<{ chunks: number; added: number; removed: number }> {
-  const [row] = await change.query<{ chunks: number; before: number; kept: number }>(
+  const [row] = await change.query<{ chunks: number; before: number; same: number }>(
     `SELECT
        (SELECT count(*) FROM chunks WHERE document = $1 AND version = $3) AS chunks,
        (SELECT count(*) FROM chunks WHERE document = $1 AND version = $2) AS before,
@@ -100,11 +100,11 @@ export async function differenceOf(
           (SELECT text_hash, count(*) AS times FROM chunks WHERE document = $1 AND version = $2 GROUP BY text_hash) a
         JOIN
           (SELECT text_hash, count(*) AS times FROM chunks WHERE document = $1 AND version = $3 GROUP BY text_hash) b
-        USING (text_hash)) AS kept`,
+        USING (text_hash)) AS same`,
     [document, from, to],
   );
-  const { chunks, before, kept } = row!;
-  return { chunks, added: chunks - kept, removed: before - kept };
+  const { chunks, before, same } = row!;
+  return { chunks, added: chunks - same, removed: before - same };
 }
 
 /** The chunks with these ids that are in published versions, in this order, with their documents' records. */

@@ -122,7 +122,7 @@ export const DOCUMENT_MIGRATIONS: readonly string[] = [
     counts bytea NOT NULL,
     PRIMARY KEY (document, version, ordinal)
   ) PARTITION BY HASH (document);
-  -- Finds the chunk that an edited document has kept.
+  -- Finds a chunk that an edited document still has.
   CREATE INDEX chunks_by_text ON chunks (document, version, text_hash);
 
   -- The extracted text in pieces, so that a range of it is read without the rest: deflated UTF-16.

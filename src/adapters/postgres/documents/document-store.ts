@@ -3,7 +3,6 @@ import type { DocumentStore, StoreChange } from '../../../ports/document-store.t
 import type { Connection } from '../connection.ts';
 import { migrate } from '../migrations.ts';
 import { pingOf } from '../ping.ts';
-import { createBriefCache } from './brief-cache.ts';
 import type { Change } from './change.ts';
 import { findChunks, findText, listChunks, liveChunks, replaceTerms } from './chunks.ts';
 import { DOCUMENT_MIGRATIONS } from './document-schema.ts';
@@ -11,10 +10,11 @@ import * as embeddings from './embeddings.ts';
 import * as jobs from './jobs.ts';
 import * as records from './records.ts';
 import { createReleasedOriginals } from './released-originals.ts';
+import { createShortCache } from './short-cache.ts';
 import { createVersionRemoval } from './version-removal.ts';
 
-/** How long counts, languages and the documents of a tag are taken for the present ones: each needs a look at many rows. */
-const BRIEF_MS = 1_000;
+/** How long counts, languages and the documents of a tag are cached: each needs many rows. */
+const CACHE_MS = 1_000;
 /** Payloads: the id of a changed document, or a sign, which is no id. */
 const CHANNEL = 'docent_documents';
 const MODEL_SWITCHED = '*';
@@ -26,15 +26,15 @@ const REQUESTED = '+';
  */
 export async function openPostgresDocumentStore(
   connection: Connection,
-  { briefMs = BRIEF_MS }: { briefMs?: number } = {},
+  { cacheMs = CACHE_MS }: { cacheMs?: number } = {},
 ): Promise<DocumentStore> {
   await migrate(connection, 'documents', DOCUMENT_MIGRATIONS);
   const removal = createVersionRemoval(connection);
   const originals = createReleasedOriginals(connection);
   const parts = { removal, originals };
-  const brief = createBriefCache(briefMs);
+  const cache = createShortCache(cacheMs);
 
-  /** Changes records, and tells all processes at the commit. */
+  /** Changes records, and notifies all processes at the commit. */
   async function write<T>(
     work: (change: Change) => Promise<T>,
     options: { durability?: 'relaxed' } = {},
@@ -53,7 +53,7 @@ export async function openPostgresDocumentStore(
         return done;
       }, options);
     } finally {
-      brief.clear();
+      cache.clear();
       for (const action of afterwards) action();
     }
   }
@@ -71,7 +71,7 @@ export async function openPostgresDocumentStore(
     get: async (docId) => (await records.getRecords(connection, [docId]))[0],
     getMany: (docIds) => records.getRecords(connection, docIds),
     list: (filter, page) => records.listDocuments(connection, filter, page),
-    statusCounts: () => brief.get('statuses', () => records.countStatuses(connection)),
+    statusCounts: () => cache.get('statuses', () => records.countStatuses(connection)),
     totals: async () => records.totalsOf(connection, await records.countStatuses(connection)),
     ingestCounts: (of) => records.countIngests(connection, of),
     describe: (docId, changes) => write((change) => records.describe(change, docId, changes)),
@@ -80,7 +80,7 @@ export async function openPostgresDocumentStore(
     retry: (docId, options) => write((change) => records.retry(change, docId, options, originals)),
     requeueLive: (page) => write((change) => records.requeueLive(change, page, removal)),
     docIdsWithTags: (tags) =>
-      brief.get(`tags ${JSON.stringify(tags)}`, () => records.findTagged(connection, tags)),
+      cache.get(`tags ${JSON.stringify(tags)}`, () => records.findTagged(connection, tags)),
 
     namedOriginals: originals.named,
     manifests: (docId) => records.findManifests(connection, docId),
@@ -122,7 +122,7 @@ export async function openPostgresDocumentStore(
     text: (docId, range) => findText(connection, docId, range),
     original: (docId) => records.findOriginal(connection, docId),
     liveChunks: (docId) => liveChunks(connection, docId),
-    languages: () => brief.get('languages', () => records.sumLanguages(connection)),
+    languages: () => cache.get('languages', () => records.sumLanguages(connection)),
 
     countOtherAnalyses: (analysis) => records.countOtherAnalyses(connection, analysis),
     otherAnalyses: (page) => records.otherAnalyses(connection, page),

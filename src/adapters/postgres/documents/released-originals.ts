@@ -114,7 +114,7 @@ export function createReleasedOriginals(connection: Connection): ReleasedOrigina
   };
 }
 
-/** Before a document comes to name the content, in the transaction in which it does: nobody discards it meanwhile. */
+/** Before a document comes to name the content, in the transaction in which it does: nobody discards it in between. */
 export async function claimContent(change: Queries, hash: string): Promise<void> {
   await change.query('SELECT pg_advisory_xact_lock_shared($1, hashtext($2))', [CONTENT_LOCKS, hash]);
 }

@@ -122,7 +122,7 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
       deflated BLOB NOT NULL,
       UNIQUE (document, version, start)
     ) STRICT;
-    -- Finds the chunk that an edited document has kept.
+    -- Finds a chunk that an edited document still has.
     CREATE INDEX chunks_by_text ON chunks (document, version, text_hash);
     `,
     `

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { s3AddressOf } from './s3-address.ts';
+import { parseS3Url } from './s3-url.ts';
 
 test('a bucket is enough; all else has a default', () => {
   const plain = { bucket: 'team-docs', prefix: '', pathStyle: false };
   for (const text of ['s3://team-docs', 's3://team-docs/'])
-    assert.deepEqual(s3AddressOf(text), { address: plain });
-  assert.deepEqual(s3AddressOf('s3://team-docs/a.b/c_d/?region=eu-central-1'), {
+    assert.deepEqual(parseS3Url(text), { address: plain });
+  assert.deepEqual(parseS3Url('s3://team-docs/a.b/c_d/?region=eu-central-1'), {
     address: { ...plain, prefix: 'a.b/c_d/', region: 'eu-central-1' },
   });
 });
@@ -15,9 +15,9 @@ test('another service names the bucket in the path, unless it is told not to', (
   const endpoint = 'http://127.0.0.1:9000';
   const own = { bucket: 'abc', prefix: 'p/', endpoint };
   const text = `s3://abc/p?endpoint=${endpoint}`;
-  assert.deepEqual(s3AddressOf(text), { address: { ...own, pathStyle: true } });
-  assert.deepEqual(s3AddressOf(`${text}&path_style=false`), { address: { ...own, pathStyle: false } });
-  assert.deepEqual(s3AddressOf('s3://abc?path_style=true'), {
+  assert.deepEqual(parseS3Url(text), { address: { ...own, pathStyle: true } });
+  assert.deepEqual(parseS3Url(`${text}&path_style=false`), { address: { ...own, pathStyle: false } });
+  assert.deepEqual(parseS3Url('s3://abc?path_style=true'), {
     address: { bucket: 'abc', prefix: '', pathStyle: true },
   });
 });
@@ -42,7 +42,7 @@ test('anything else is told in a sentence what it must be', () => {
     ['s3://abc?region=EU', /^must have a region/],
     ['s3://abc?path_style=yes', /it is yes$/],
   ] as const) {
-    const read = s3AddressOf(text);
+    const read = parseS3Url(text);
     assert.ok('fault' in read, text);
     assert.match(read.fault, fault);
     assert.doesNotMatch(read.fault, /secret@/);

@@ -1,5 +1,5 @@
 /** Where a Redis server listens, and who calls. */
-export interface RedisAddress {
+export interface RedisUrl {
   readonly host: string;
   readonly port: number;
   /** Number of the database. */
@@ -18,7 +18,7 @@ const PORT = 6379;
  * @returns Undefined for any other text.
  * @see https://www.iana.org/assignments/uri-schemes/prov/redis
  */
-export function redisAddressOf(text: string): RedisAddress | undefined {
+export function parseRedisUrl(text: string): RedisUrl | undefined {
   const url = URL.parse(text);
   const db = /^\/?(\d{0,5})$/.exec(url?.pathname ?? '-');
   if (!url || !db || !/^rediss?:$/.test(url.protocol) || !/^(?:\[[\da-f:.]+\]|[\w.-]+)$/i.test(url.hostname))

@@ -1,21 +1,21 @@
 import type { FinishReason } from '../../../ports/language-model.ts';
 
-/** Takes the thoughts out of one text of a model. */
-export interface ThoughtFilter {
-  /** The answer in the next piece of the text. `isRestart`: everything up to it was thoughts. */
+/** Removes the reasoning from one text of a model. */
+export interface ReasoningFilter {
+  /** The answer in the next piece of the text. `isRestart`: everything before it was reasoning. */
   read(delta: string): { readonly text: string; readonly isRestart: boolean };
   /** The rest of the answer. */
   end(reason: FinishReason): string;
 }
 
 /**
- * Filters for the texts of one model: takes away what it thinks aloud at the beginning, as in `<think>…</think>`.
- * Servers that do not tell thoughts from the answer send both as text.
+ * Filters for the texts of one model: they remove the reasoning at the beginning, as in `<think>…</think>`. Servers that
+ * do not separate reasoning from the answer send both as text.
  *
- * Where the server's template opens the tag itself, only its end comes, and the first text is known late for what it
- * was. The model's next texts then wait for that end, until one comes without.
+ * Where the server's template opens the tag itself, only the closing tag arrives, so the first text is recognised late.
+ * The model's next texts then wait for the closing tag, until one arrives without it.
  */
-export function createThoughtFilters(): () => ThoughtFilter {
+export function createReasoningFilters(): () => ReasoningFilter {
   let isOpenedByServer = false;
 
   return () => {
@@ -28,16 +28,16 @@ export function createThoughtFilters(): () => ThoughtFilter {
     /** The first letter of the last line that was returned, if it has any. */
     let line = '';
 
-    function read(delta: string): ReturnType<ThoughtFilter['read']> {
+    function read(delta: string): ReturnType<ReasoningFilter['read']> {
       const { text, isOpened } = answerIn(delta);
       if (isOpened) isWaiting = isWatched = false;
       if (!isWatched || (held === '' && !isWaiting && !/[<[]/.test(text)))
         return { text: passed(text), isRestart: false };
-      // A text that waits may be long: of what was read before only the last units are read again.
+      // A waiting text may be long, so only its last units are searched again.
       const recent = (held === '' ? line : tail) + text;
       held += text;
       const end = LONE_END.exec(recent);
-      // With its beginning before it, it is what the answer is about.
+      // With an opening tag before it, the tag is a subject of the answer.
       isWatched = !OPENINGS.some((tag) => recent.slice(0, end?.index).includes(tag));
       if (isWatched && end) {
         held = '';
@@ -50,10 +50,10 @@ export function createThoughtFilters(): () => ThoughtFilter {
         tail = recent.length > TAG_UNITS_MAX ? `.${recent.slice(-TAG_UNITS_MAX)}` : recent;
         return { text: '', isRestart: false };
       }
-      const kept = isWatched ? undecidedIn(held) : '';
-      const due = passed(held.slice(0, held.length - kept.length));
-      held = kept;
-      tail = line + kept;
+      const undecided = isWatched ? undecidedIn(held) : '';
+      const due = passed(held.slice(0, held.length - undecided.length));
+      held = undecided;
+      tail = line + undecided;
       return { text: due, isRestart: false };
     }
 
@@ -66,7 +66,7 @@ export function createThoughtFilters(): () => ThoughtFilter {
     return {
       read,
       end(reason) {
-        // Its thoughts took all the tokens.
+        // The reasoning took all the tokens.
         if (isWaiting && reason === 'length') return '';
         if (isWaiting && held !== '') isOpenedByServer = false;
         return held;
@@ -75,31 +75,31 @@ export function createThoughtFilters(): () => ThoughtFilter {
   };
 }
 
-/** UTF-16 units of a text that waits for the end of its thoughts; a longer one is the answer. */
+/** UTF-16 units of a text that waits for a closing tag; a longer one is the answer. */
 const WAITING_UNITS_MAX = 262_144;
 /** Of a tag with the white space around it. */
 const TAG_UNITS_MAX = 32;
 
-/** How thoughts begin and end: DeepSeek, Qwen and most others; Magistral. */
-const THOUGHTS: Readonly<Record<string, string>> = {
+/** Opening and closing tags: DeepSeek, Qwen and most others; Magistral. */
+const TAGS: Readonly<Record<string, string>> = {
   '<think>': '</think>',
   '<thinking>': '</thinking>',
   '[THINK]': '[/THINK]',
 };
-const OPENINGS = Object.keys(THOUGHTS);
+const OPENINGS = Object.keys(TAGS);
 const END = '(?:</think(?:ing)?>|\\[/THINK\\])';
-/** An end that stands alone in its line or ends it: elsewhere, it is the answer's subject. */
+/** A closing tag alone in its line or at its end: elsewhere it is a subject of the answer. */
 const LONE_END = new RegExp(`(?<=^|\\n)[^\\S\\n]{0,8}${END}|${END}(?=[^\\S\\n]{0,8}\\n)`, 'u');
 const END_SO_FAR = new RegExp(`^${END}[^\\S\\n]{0,8}$`, 'u');
 
 /** The end of `text` that may become a tag. */
 function undecidedIn(text: string): string {
   const last = text.slice(Math.max(text.lastIndexOf('<'), text.lastIndexOf('['), 0));
-  const mayBecome = [...OPENINGS, ...Object.values(THOUGHTS)].some((tag) => tag.startsWith(last));
+  const mayBecome = [...OPENINGS, ...Object.values(TAGS)].some((tag) => tag.startsWith(last));
   return last !== '' && (mayBecome || END_SO_FAR.test(last)) ? last : '';
 }
 
-/** Takes away thoughts that the text opens itself. A text of nothing but a tag's beginning is none. */
+/** Removes reasoning that begins with an opening tag in the text. */
 function createOpenedFilter(): (delta: string) => { text: string; isOpened: boolean } {
   /** What was read and is not yet decided; undefined once the answer has begun. */
   let held: string | undefined = '';
@@ -116,11 +116,11 @@ function createOpenedFilter(): (delta: string) => { text: string; isOpened: bool
       const opening = OPENINGS.find((tag) => held!.startsWith(tag) || tag.startsWith(held!));
       if (opening === undefined) return space + answerFrom(0);
       if (held.length < opening.length) return '';
-      end = THOUGHTS[opening]!;
+      end = TAGS[opening]!;
     }
     const at = held.indexOf(end);
     if (at !== -1) return answerFrom(at + end.length);
-    // Thoughts may be long: only what may be the beginning of their end is kept.
+    // Reasoning may be long: only what may become the closing tag is stored.
     held = held.slice(-end.length);
     return '';
   }

@@ -10,7 +10,7 @@ const QUESTION_BYTES = 4_096;
  * The same model, which embeds a question once: people ask the same again, and each call takes a tenth of a second and
  * money. Vectors of a model never change, so nothing has to be invalidated.
  */
-export function withQuestionMemory(
+export function withQuestionCache(
   model: EmbeddingModel,
   { bytesMax = BYTES_MAX }: { bytesMax?: number } = {},
 ): EmbeddingModel {

@@ -1,16 +1,16 @@
-/** Answers kept at most. */
+/** Maximum of cached answers. */
 const KEYS_MAX = 100;
 
 /**
- * Answers a question again with what was read for it a moment ago. Who asks while it is read waits for the same read.
+ * Caches what was read a moment ago. Whoever asks during a read waits for the same read.
  */
-export interface BriefCache {
+export interface ShortCache {
   get<T>(key: string, read: () => Promise<T>): Promise<T>;
-  /** What is being read now is not kept either. */
+  /** What is being read now is not cached either. */
   clear(): void;
 }
 
-export function createBriefCache(ms: number): BriefCache {
+export function createShortCache(ms: number): ShortCache {
   const answers = new Map<string, { readonly answer: Promise<unknown>; readonly endsAt: number }>();
 
   return {

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 const NICENESS = 10;
 
 /** Lowers a thread's priority, so that requests and ingests come first. For a dedicated thread and its children. */
-export function stepBack(): void {
+export function lowerPriority(): void {
   // Elsewhere this would change the priority of the whole process.
   if (process.platform !== 'linux') return;
   try {

@@ -1,5 +1,5 @@
 /** The servers of an OpenSearch cluster, and who calls. */
-export interface OpenSearchAddress {
+export interface OpenSearchUrl {
   /** `http(s)://host:port`, at least one. */
   readonly nodes: readonly string[];
   readonly auth?: { readonly username: string; readonly password: string };
@@ -23,7 +23,7 @@ const REPLICAS_MAX = 8;
  *
  * @returns Undefined for any other text.
  */
-export function openSearchAddressOf(text: string): OpenSearchAddress | undefined {
+export function parseOpenSearchUrl(text: string): OpenSearchUrl | undefined {
   const match =
     /^opensearch\+(https?):\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([a-z][a-z0-9_-]{0,63})?)?(?:\?(.*))?$/.exec(
       text,
@@ -54,7 +54,7 @@ function nodeOf(scheme: string, host: string): string | undefined {
   return isGiven ? `${scheme}://${host}` : `${scheme}://${url.hostname}:${PORT}`;
 }
 
-function authOf(user: string): OpenSearchAddress['auth'] | undefined {
+function authOf(user: string): OpenSearchUrl['auth'] | undefined {
   const colon = user.indexOf(':');
   if (colon < 1) return undefined;
   try {

@@ -4,19 +4,19 @@ import { ProviderFailure } from '../provider-failure.ts';
 import type { ProviderModel } from './provider-model.ts';
 
 export interface SilenceLimits {
-  /** Longest silence before the first token, in milliseconds. */
+  /** Maximum wait for the first token. */
   readonly firstTokenMs: number;
-  /** Longest silence after it, in milliseconds. */
+  /** Maximum wait between two parts after it. */
   readonly idleMs: number;
 }
 
 /**
- * One call, which always ends: by itself, when `signal` aborts, when the reader stops, or when the provider falls silent.
- * In each case the call to the provider ends, too. Time spent by the reader does not count as silence.
+ * One call, which always ends: by itself, when `signal` aborts, when the reader stops, or when nothing arrives within a
+ * limit. In each case the call to the provider ends, too. The reader's own time does not count.
  *
  * @throws {ProviderFailure} `silent` when a limit is exceeded.
  */
-export async function* unbrokenCall(
+export async function* callWithinLimits(
   model: ProviderModel,
   prompt: Parameters<ProviderModel['generate']>[0],
   { limits, ...options }: Parameters<ProviderModel['generate']>[1] & { limits: SilenceLimits },
@@ -26,7 +26,7 @@ export async function* unbrokenCall(
   let isRead = true;
   let isSilent = false;
   const startTimer = (ms: number) =>
-    setTimeout(function fell() {
+    setTimeout(function onTimeout() {
       if (!isRead) return void timer.refresh();
       isSilent = true;
       call.abort();
@@ -41,7 +41,7 @@ export async function* unbrokenCall(
         clearTimeout(timer);
         timer = startTimer(limits.idleMs);
       }
-      if (sign.type !== 'thinking') {
+      if (sign.type !== 'working') {
         isRead = false;
         yield sign;
         isRead = true;

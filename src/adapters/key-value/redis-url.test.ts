@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redisAddressOf } from './redis-address.ts';
+import { parseRedisUrl } from './redis-url.ts';
 
 const PLAIN = { port: 6379, db: 0, encrypted: false };
 
@@ -13,7 +13,7 @@ for (const [text, expected] of [
   ['redis://:secret@10.0.0.7', { ...PLAIN, host: '10.0.0.7', password: 'secret' }],
   ['redis://docent:s%40fe%2F@cache', { ...PLAIN, host: 'cache', username: 'docent', password: 's@fe/' }],
 ] as const) {
-  test(`${text} is understood`, () => assert.deepEqual(redisAddressOf(text), expected));
+  test(`${text} is understood`, () => assert.deepEqual(parseRedisUrl(text), expected));
 }
 
 for (const text of [
@@ -31,5 +31,5 @@ for (const text of [
   'redis://a%20b',
   'http://cache',
 ]) {
-  test(`${text} is no address of a Redis server`, () => assert.equal(redisAddressOf(text), undefined));
+  test(`${text} is no address of a Redis server`, () => assert.equal(parseRedisUrl(text), undefined));
 }

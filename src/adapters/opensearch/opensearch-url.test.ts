@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSearchAddressOf } from './opensearch-address.ts';
+import { parseOpenSearchUrl } from './opensearch-url.ts';
 
 test('an address names one or several nodes, who calls, and the prefix of the indices', () => {
-  assert.deepEqual(openSearchAddressOf('opensearch+http://localhost'), {
+  assert.deepEqual(parseOpenSearchUrl('opensearch+http://localhost'), {
     nodes: ['http://localhost:9200'],
     prefix: 'docent',
     ...{ shards: 1, replicas: 0 },
   });
   assert.deepEqual(
-    openSearchAddressOf('opensearch+https://me:p%40ss:word@a.example,b:443,[::1]:9201/team-1?shards=3'),
+    parseOpenSearchUrl('opensearch+https://me:p%40ss:word@a.example,b:443,[::1]:9201/team-1?shards=3'),
     {
       nodes: ['https://a.example:9200', 'https://b:443', 'https://[::1]:9201'],
       auth: { username: 'me', password: 'p@ss:word' },
@@ -37,5 +37,5 @@ test('another text is no address', () => {
     'opensearch+http://a?shards=0',
     'opensearch+http://a?replicas=x',
   ];
-  for (const text of others) assert.equal(openSearchAddressOf(text), undefined, text);
+  for (const text of others) assert.equal(parseOpenSearchUrl(text), undefined, text);
 });

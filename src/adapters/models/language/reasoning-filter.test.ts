@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FinishReason } from '../../../ports/language-model.ts';
-import { createThoughtFilters } from './thoughts.ts';
+import { createReasoningFilters } from './reasoning-filter.ts';
 
 const CUTS = [1, 2, 7, 1_000];
 
-describe('a filter of thoughts', () => {
+describe('a filter of reasoning', () => {
   for (const [text, answer] of [
     ['<think>\nHm.\n</think>\n\nYes.', 'Yes.'],
     ['\n[THINK]Hm.[/THINK]Yes.', 'Yes.'],
@@ -23,31 +23,31 @@ describe('a filter of thoughts', () => {
   ] as const) {
     it(`reads ${JSON.stringify(answer)} in ${JSON.stringify(text)}`, () => {
       for (const units of CUTS)
-        assert.equal(read(createThoughtFilters()(), text, { units }).answer.trim(), answer);
+        assert.equal(read(createReasoningFilters()(), text, { units }).answer.trim(), answer);
     });
   }
 
   it('passes text on as it comes', () => {
-    const { read } = createThoughtFilters()();
+    const { read } = createReasoningFilters()();
     assert.deepEqual(read('Yes, '), { text: 'Yes, ', isRestart: false });
     assert.deepEqual(read('it is <b>open</b>.'), { text: 'it is <b>open</b>.', isRestart: false });
   });
 
-  it('waits for the end of thoughts once a text of the same model had only that', () => {
-    const open = createThoughtFilters();
+  it('waits for the closing tag once a text of the same model had only that', () => {
+    const open = createReasoningFilters();
     assert.equal(read(open(), 'Hm.\n</think>\nYes.').restarts, 1);
     for (const units of CUTS) {
       const { answer, early } = read(open(), 'Hm, once more.\n</think>\nNo.', { units });
       assert.deepEqual([answer.trim(), early], ['No.', '']);
     }
-    assert.equal(read(open(), 'Hm, and more', { reason: 'length' }).answer, '', 'thoughts alone');
+    assert.equal(read(open(), 'Hm, and more', { reason: 'length' }).answer, '', 'reasoning alone');
     assert.equal(read(open(), '<think>Hm.</think>Yes.').answer, 'Yes.');
     assert.equal(read(open(), 'Not thought about.').answer, 'Not thought about.');
     assert.equal(open().read('As it comes').text, 'As it comes');
   });
 
   it('holds no more than a bounded text back', () => {
-    const open = createThoughtFilters();
+    const open = createReasoningFilters();
     read(open(), 'Hm.\n</think>\nYes.');
     const { read: next } = open();
     let text = '';
@@ -58,7 +58,7 @@ describe('a filter of thoughts', () => {
 
 /** `early`: what came before the last restart. */
 function read(
-  filter: ReturnType<ReturnType<typeof createThoughtFilters>>,
+  filter: ReturnType<ReturnType<typeof createReasoningFilters>>,
   text: string,
   { units = 3, reason = 'stop' }: { units?: number; reason?: FinishReason } = {},
 ) {

@@ -1,5 +1,5 @@
 /** Which part of which bucket, and how to reach it. */
-export interface S3Address {
+export interface S3Url {
   readonly bucket: string;
   /** What all keys begin with: empty, or ends in a slash. */
   readonly prefix: string;
@@ -20,7 +20,7 @@ const PARAMETERS = ['endpoint', 'region', 'path_style'];
  *
  * @returns `fault`: what it must be instead, to follow the name of the setting.
  */
-export function s3AddressOf(text: string): { readonly address: S3Address } | { readonly fault: string } {
+export function parseS3Url(text: string): { readonly address: S3Url } | { readonly fault: string } {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:' || url.hash !== '') return { fault: `must be ${FORM}` };
   if (url.username !== '' || url.password !== '')
