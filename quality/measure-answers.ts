@@ -56,7 +56,7 @@ export interface StrayAnswers {
   readonly given?: readonly GivenAnswer[];
 }
 
-/** Most answerable questions asked again after an unrelated turn. */
+/** Maximum answerable questions asked again after an unrelated turn. */
 const ASKED_AGAIN_MAX = 400;
 
 /** Asks every question of `task` end to end. */

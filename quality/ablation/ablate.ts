@@ -17,7 +17,7 @@ export interface AblationOptions {
   readonly data: string;
   /** Names of sets, separated by commas; `all` stands for one set of each kind. */
   readonly sets: string;
-  /** Most questions of a line. */
+  /** Maximum questions of a line. */
   readonly limit: string;
   /** Names of rules, separated by commas; all unless given. */
   readonly rules?: string | undefined;

@@ -6,10 +6,10 @@ export interface KeyedText {
   readonly text: string;
 }
 
-/** Least share of a quote's word trigrams, or of its words, in a passage that holds it. */
+/** Minimum share of a quote's word trigrams, or of its words, in a passage that holds it. */
 const TRIGRAMS_MIN = 0.45;
 const WORDS_MIN = 0.75;
-/** Least share of a quote's trigrams in a text that shows it. */
+/** Minimum share of a quote's trigrams in a text that shows it. */
 const SHOWN_MIN = 0.5;
 
 /**

@@ -12,9 +12,9 @@ export interface Question {
   readonly mode: ChatMode;
   /** BCP 47 tag, or `auto`: the question's own language. */
   readonly language: string;
-  /** Most passages that the answer may be taken from, 1–20. */
+  /** Maximum passages that the answer may be taken from, 1–20. */
   readonly topK: number;
-  /** Least probability (0–1) that the passages answer the question; below it, the question is refused. */
+  /** Minimum probability (0–1) that the passages answer the question; below it, the question is refused. */
   readonly scoreThreshold: number;
   /** Which limits the request itself set: else a language model gets more passages, and judges them itself. */
   readonly given?: { readonly topK: boolean; readonly scoreThreshold: boolean };

@@ -12,7 +12,7 @@ import { foundSource } from './write/quote/quote-answer.ts';
 
 /** A search for passages, without an answer. */
 export interface PassageSearch extends Pick<Question, 'text' | 'filter'> {
-  /** Most passages, ≥ 1. */
+  /** Maximum passages, ≥ 1. */
   readonly limit: number;
 }
 

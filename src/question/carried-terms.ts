@@ -41,7 +41,7 @@ export interface EarlierTurn {
 }
 
 /**
- * Words of earlier turns that a follow-up question leaves unsaid, searched for beside its own. A content word last
+ * Words of earlier turns that a follow-up question leaves unsaid, searched for in addition to its own. A content word last
  * asked k turns back gets 0.5 × 0.7^(k − 1), or 0.5^k where the question continues the previous turn; half of it in a
  * refused question or another language. The four with the highest weight × idf are kept; ties go to the word said last, since the subject of a question is mostly at its end.
  * A number takes the place of earlier ones, also where it is all that the question says. No pronoun or the like is

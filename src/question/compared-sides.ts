@@ -115,7 +115,7 @@ function wordsOf(asked: TokenizedText, language: string | null, { comparing, sta
 
 const WRITTEN = /[\p{L}\p{M}\p{N}]+(?:[-_./'’&][\p{L}\p{M}\p{N}]+)*/gu;
 
-/** Most small words before the second thing: `for those of the interns`. */
+/** Maximum small words before the second thing: `for those of the interns`. */
 const SMALL_WORDS_MAX = 4;
 
 function firstRun(words: readonly Word[]): Word[] {

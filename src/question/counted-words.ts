@@ -27,7 +27,7 @@ export function countedTerms(
 }
 
 /**
- * Most tokens between a number and the word it counts, before or after it: `9,200 full-time employees`,
+ * Maximum tokens between a number and the word it counts, before or after it: `9,200 full-time employees`,
  * `employees: 9,200`.
  */
 export const COUNT_TOKENS = { before: 4, behind: 2 } as const;

@@ -41,7 +41,7 @@ export interface ParsedQuestion {
   readonly isFollowUp: boolean;
   /** What was answered already and is not to be repeated, empty after a refusal; only of a request to go on. */
   readonly said?: string;
-  /** Terms of a language model's wordings, searched for beside its own. */
+  /** Terms of a language model's wordings, searched for in addition to its own. */
   readonly wordings?: readonly WeightedTerm[];
 
   /** What is searched for, each term once: its own, then those that conversation, wordings and corpus add. */

@@ -4,7 +4,7 @@ import { detectLanguage } from '../text/language.ts';
 
 /** A question of fewer rare words can be in any language of its script: "Maple Leafs", "Symbolverzeichnis". */
 const TELLING_WORDS_MIN = 4;
-/** Most languages that a short question is read in. */
+/** Maximum languages that a short question is read in. */
 const READINGS_MAX = 4;
 
 /**
@@ -49,7 +49,7 @@ export function questionLanguages(
  * The language with the most stop words in a text, which may be short: “why not” is English. A question with ¿ is
  * Spanish.
  *
- * @param hitsMin Least number of stop words.
+ * @param hitsMin Minimum number of stop words.
  * @returns null when there are fewer, or as many of another language.
  */
 export function languageOfStopWords(

@@ -19,18 +19,18 @@ const FULL_SHARE = 0.5;
 const ELSEWHERE_WEIGHT = 4;
 /** Added to the number of other chunks: a few of them do not show how common a word is. */
 const ELSEWHERE_CHUNKS = 100;
-/** Least strength of a name and of any other word; many other words occur all over a long document. */
+/** Minimum strength of a name and of any other word; many other words occur all over a long document. */
 const STRENGTH_MIN = { name: 0.1, other: 0.9 };
 /**
- * Least strength at which a name in titles or file names leads to these documents; one in a quarter of all chunks does
+ * Minimum strength at which a name in titles or file names leads to these documents; one in a quarter of all chunks does
  * not.
  */
 const NAMING_STRENGTH_MIN = 0.5;
-/** Least share of a title's or file name's words: a question on MERS does not name a paper with it in a long title. */
+/** Minimum share of a title's or file name's words: a question on MERS does not name a paper with it in a long title. */
 const NAMING_SHARE_MIN = 0.25;
 /** A term in more chunks is not counted by document; counting this many takes 0.05 ms. */
 const HOLDERS_MAX = 10_000;
-/** Most words joined into one in a file name: `BANKOFAMERICA_2022.pdf`. */
+/** Maximum words joined into one in a file name: `BANKOFAMERICA_2022.pdf`. */
 const JOINED_MAX = 4;
 
 export interface DocumentSubjects {

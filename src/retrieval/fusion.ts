@@ -21,7 +21,7 @@ export function backgroundOf(hits: readonly IndexHit[]): number {
 
 /**
  * A cosine rescaled above the background to 0…1, so that models with different ranges compare. The best of the hits does
- * not become 1: where the model hardly tells them apart, the words have to.
+ * not become 1: where the model hardly distinguishes them, the words have to.
  */
 export function aboveBackground(cosine: number, background: number): number {
   return background < 1 ? Math.max(0, (cosine - background) / (1 - background)) : 0;

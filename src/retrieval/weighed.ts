@@ -3,7 +3,7 @@ import type { IndexStatistics, SearchIndex } from '../ports/search-index.ts';
 /** Frequencies that one answer depends on are found in fewer steps. */
 const ROUNDS_MAX = 8;
 
-/** Does `work`, which weighs words by `idf`, anew until the index has told the frequencies of all of them. */
+/** Does `work`, which weighs words by `idf`, again until the index has given the frequencies of all of them. */
 export async function weighed<T>(
   corpus: Pick<IndexStatistics, 'learn'>,
   work: () => T | Promise<T>,

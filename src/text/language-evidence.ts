@@ -39,5 +39,5 @@ function wordsOf(sample: string): string[] {
   );
 }
 
-/** Least share of stop words in a text without letters foreign to English; prose has three times as many. */
+/** Minimum share of stop words in a text without letters foreign to English; prose has three times as many. */
 const SHARE_MIN = 0.1;

@@ -2,7 +2,7 @@ import { LANGUAGES, packOf } from '../languages/languages.ts';
 import { analyze } from './analyzer.ts';
 import { stemmerOf } from './stemmer.ts';
 
-/** Most letters that lack their marks, and most spellings that are tried. */
+/** Maximum letters that lack their marks, and most spellings that are tried. */
 const LETTERS_MAX = 4;
 const SPELLINGS_MAX = 200;
 /** Of a longer word, in UTF-16 units, nobody left out just a few marks. */

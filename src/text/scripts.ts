@@ -1,5 +1,5 @@
 /**
- * ISO 15924 codes of the scripts that are told apart; Hiragana, Katakana and Han stay three, though Japanese mixes
+ * ISO 15924 codes of the scripts that are distinguished; Hiragana, Katakana and Han stay three, though Japanese mixes
  * them.
  */
 const SCRIPTS = [
@@ -24,7 +24,7 @@ const SCRIPTS = [
 
 const patterns = SCRIPTS.map((script) => [script, new RegExp(`\\p{sc=${script}}`, 'u')] as const);
 
-/** ISO 15924 code of a character's script; undefined for digits, punctuation and scripts that are not told apart. */
+/** ISO 15924 code of a character's script; undefined for digits, punctuation and scripts that are not distinguished. */
 export function scriptOfCharacter(character: string): string | undefined {
   return patterns.find(([, pattern]) => pattern.test(character))?.[0];
 }

@@ -142,7 +142,7 @@ function endOfGroupedNumber(text: string, start: number, end: number): number {
   return classOf(text.charCodeAt(grouped)) === CHARACTER.letter ? end : grouped;
 }
 
-/** Most parts of a number with dots; one with more, as in an outline, is no whole. */
+/** Maximum parts of a number with dots; one with more, as in an outline, is no whole. */
 const DOTTED_PARTS_MAX = 4;
 
 /**

@@ -26,7 +26,7 @@ export interface Alarm {
   readonly range: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** Least shares of a near-quotation's words that are in its source, and in runs of it. */
+/** Minimum shares of a near-quotation's words that are in its source, and in runs of it. */
 const NEAR = { share: 0.6, tight: 0.7 } as const;
 /** Runs are not required of a claim with fewer words. */
 const SHORT = { words: 8, share: 0.75 } as const;

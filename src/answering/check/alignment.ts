@@ -130,7 +130,7 @@ function freePieces({ placeOf, isTaken }: Board, run: Run, lengthMin: number): R
   return pieces;
 }
 
-/** Most words compared between two runs. */
+/** Maximum words compared between two runs. */
 const GAP_WORDS_MAX = 80;
 
 /** Places the words that keep the order: between two runs in the same order, before the first and after the last. */
@@ -217,7 +217,7 @@ function commonSubsequence(
   return pairs;
 }
 
-/** Most words inserted or left out inside a run. */
+/** Maximum words inserted or left out inside a run. */
 const EDIT_WORDS_MAX = 2;
 
 function closeness({ claimed, sentenceOf, placeOf }: Board): { share: number; tight: number } {

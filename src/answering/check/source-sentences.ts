@@ -1,7 +1,7 @@
 import type { ClaimWords, SharedSentence } from './claim.ts';
 
 const SENTENCES_MAX = 3;
-/** Least number of the claim's words and pairs that a further sentence must add. */
+/** Minimum number of the claim's words and pairs that a further sentence must add. */
 const FRESH_MIN = 3;
 
 /**

@@ -90,7 +90,7 @@ function beats(
   );
 }
 
-/** Least share of the claim's words that the two entries have: of a longer claim, they may be a minor part. */
+/** Minimum share of the claim's words that the two entries have: of a longer claim, they may be a minor part. */
 const COVERED_MIN = 0.65;
 
 function shareIn({ words }: ClaimWords, entry: Entry, rival: Entry): number {

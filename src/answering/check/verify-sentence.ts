@@ -14,7 +14,7 @@ export interface SentenceVerdict {
   readonly alarms: readonly Alarm[];
 }
 
-/** Least scores of supported and of partly supported sentences. */
+/** Minimum scores of supported and of partly supported sentences. */
 const SUPPORTED_MIN = 0.5;
 const PARTIAL_MIN = 0.3;
 

@@ -176,7 +176,7 @@ const introductionsOf = byLanguageOfText((packs) => ({
 const INTRODUCTION_END = /(?<=(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*)/uy;
 
 /**
- * Least terms for a passage's last sentence to be a statement although it ends in a colon: what it introduces is
+ * Minimum terms for a passage's last sentence to be a statement although it ends in a colon: what it introduces is
  * elsewhere, if anywhere.
  */
 const STATEMENT_TERMS_MIN = 6;
@@ -188,7 +188,7 @@ function introductionStart({ introducedFrom, firstToken }: AnalysedSentence, end
   return end > 0 && end - introducedFrom <= INTRODUCTION_TERMS_MAX ? introducedFrom : firstToken;
 }
 
-/** Most terms of an introduction and its title. */
+/** Maximum terms of an introduction and its title. */
 const INTRODUCTION_TERMS_MAX = 16;
 
 function beginningsOf(terms: readonly string[]): Uint16Array {

@@ -75,7 +75,7 @@ const BACKGROUND_CHUNKS = 100;
 const OTHER_CLAUSE_WEIGHT = 0.5;
 /** The same where the clause asks what a term is: its definition lies apart from how it is used. */
 const BESIDE_DEFINITION_WEIGHT = 0.1;
-/** Least idf, so that a word in every chunk still counts. */
+/** Minimum idf, so that a word in every chunk still counts. */
 const IDF_MIN = 0.05;
 
 export interface QuestionWordsOptions {

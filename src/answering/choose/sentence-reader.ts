@@ -51,7 +51,7 @@ export function createSentenceReader(
 /** What a question found in passages. */
 type KnownPassages = Map<Passage, { readonly analysis: AnalysedPassage; readonly read: ReadForQuestion }>;
 
-/** Most passages cached for one question; repeating it may find others. */
+/** Maximum passages cached for one question; repeating it may find others. */
 const PASSAGES_MAX = 32;
 
 function scoreSentences(

@@ -58,11 +58,11 @@ function leadingLines(lines: readonly string[], rows: readonly Row[]): boolean[]
   return leads;
 }
 
-/** Most leading lines over the first row. */
+/** Maximum leading lines over the first row. */
 const LEAD_LINES_MAX = 6;
 const LABEL_UNITS_MAX = 200;
 const CELL_UNITS_MAX = 80;
-/** Most rows compared with their head. */
+/** Maximum rows compared with their head. */
 const ROWS_COMPARED = 3;
 
 interface Row {

@@ -31,7 +31,7 @@ const VARIANT_FACTOR = 1.2;
 const VARIANT_FACTOR_MAX = 0.95;
 /** Share of that factor where a whole passage is judged: far-worded questions are answered wrongly more often. */
 const VARIANT_SHARE = 0.25;
-/** Least share of the longer word that the common beginning must have. */
+/** Minimum share of the longer word that the common beginning must have. */
 const SOFT_SHARE_MIN = 0.6;
 
 /** Caches its matches, so create one for each question. */

@@ -35,7 +35,7 @@ export interface PassageFinder extends Pick<Retriever, 'statistics'> {
    * Retrieves passages, and puts those first that probably hold the answer. Questions after an answered one are answered
    * at length more often than by one sentence: theirs keep the retriever's order.
    *
-   * @param options.limit Most passages, ≥ 1.
+   * @param options.limit Maximum passages, ≥ 1.
    * @param options.corpus From `statistics`, where the caller has it.
    * @param options.docIds The documents to search; all when absent.
    * @param options.namesDocuments Whether the request named them.

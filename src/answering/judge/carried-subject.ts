@@ -5,7 +5,7 @@ import type { QuestionWords } from '../choose/question-words.ts';
  * continuation.
  */
 const UNKNOWN_MAX = 0.34;
-/** Least share of its own words that a passage must hold when nothing else shows that the question continues. */
+/** Minimum share of its own words that a passage must hold when nothing else shows that the question continues. */
 const FOUND_MIN = 0.5;
 
 /**

@@ -22,7 +22,7 @@ export interface PartAnswer {
  * The best sentence for each of the two things that a question asks about (`comparedSides`), where the gate would let it
  * answer the question about this thing alone.
  *
- * @param best The best sentence for the whole question: if it tells of both things, nothing is to be added to it.
+ * @param best The best sentence for the whole question: if it is about both things, nothing is to be added to it.
  * @param read.agreement As `Finding.agreement`.
  * @returns At most two; none for a question about one thing.
  */
@@ -62,7 +62,7 @@ export function comparedAnswers(
 /** What is said of one thing should be said of the other: weighs as much as 3 in a sentence's score. */
 const LIKENESS_WEIGHT = 3;
 
-/** The content words of a sentence but `own`, those of the thing that it tells of; all numbers are alike. */
+/** The content words of a sentence but `own`, those of the thing that it is about; all numbers are alike. */
 function kindsOf(
   passages: readonly ReadPassage[],
   { passage, sentence }: CandidateSentence,

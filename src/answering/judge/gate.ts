@@ -67,12 +67,12 @@ const ABSENT_IDENTIFIER_ODDS = 0.1;
 const NAME_SPELLING = 0.5;
 
 /**
- * Least probability of a sentence with all of the question's words, if there are two or more: the coefficients alone
+ * Minimum probability of a sentence with all of the question's words, if there are two or more: the coefficients alone
  * refuse one in a long passage or without the kind of word asked for. No foreign question of the sets has such a
  * sentence.
  */
 const ALL_WORDS_PROBABILITY = DEFAULT_SCORE_THRESHOLD;
-/** Least share of the words in such a sentence, for rounding. */
+/** Minimum share of the words in such a sentence, for rounding. */
 const ALL_WORDS = 0.999;
 
 /**

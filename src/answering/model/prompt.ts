@@ -5,12 +5,12 @@ import { neutralised, neutralisedLine } from './neutralise.ts';
 import { type PromptPassage, type PromptText, passageText } from './passage-text.ts';
 import { estimateTokens } from './token-estimate.ts';
 
-/** Most earlier turns shown, and the length limits of their questions and answers in UTF-16 units. */
+/** Maximum earlier turns shown, and the length limits of their questions and answers in UTF-16 units. */
 const TURNS_MAX = 4;
 const EARLIER_TEXT_MAX = 500;
-/** Most tokens that a provider adds around messages. */
+/** Maximum tokens that a provider adds around messages. */
 const FRAME_TOKENS = 32;
-/** Least part shown of a passage that does not fit by itself, in UTF-16 units. */
+/** Minimum part shown of a passage that does not fit by itself, in UTF-16 units. */
 const PASSAGE_UNITS_MIN = 200;
 
 export interface PromptParts<P extends PromptPassage = PromptPassage> {

@@ -58,7 +58,7 @@ export function createSharedWork<Event, Result>(): FollowWork<Event, Result> {
     } finally {
       work.followers -= 1;
       if (work.followers === 0) {
-        // The next follower starts anew, as the aborted work has no result.
+        // The next follower starts again, as the aborted work has no result.
         forget(key, work);
         work.stop.abort(signal.aborted ? signal.reason : new Error('Nobody waits for it any more'));
       }

@@ -1,13 +1,13 @@
 /** Identifies a conversation in the memory. */
 export interface ConversationKey {
-  /** Owner of the conversation; holds a `/` where callers without a name are told apart by their address. */
+  /** Owner of the conversation; holds a `/` where callers without a name are distinguished by their address. */
   readonly userId: string;
   readonly conversationId: string;
 }
 
 export const ANONYMOUS_USER = 'anonymous';
 
-/** How callers without a name are told apart: not at all, or by their address and by ids that cannot be guessed. */
+/** How callers without a name are distinguished: not at all, or by their address and by ids that cannot be guessed. */
 export const ANONYMOUS_MEMORIES = ['separate', 'shared'] as const;
 
 /** Who asks to continue, or to forget, a conversation. */

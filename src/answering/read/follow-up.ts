@@ -119,7 +119,7 @@ export function leavesSubjectOpen({ asked, languages, continues }: ParsedQuestio
   return content === 0 || (content <= OPEN_WORDS_MAX && continues);
 }
 
-/** Most content words: whole questions have pointing words, too, like the “that” of “the crisis that began in 1973”. */
+/** Maximum content words: whole questions have pointing words, too, like the “that” of “the crisis that began in 1973”. */
 const OPEN_WORDS_MAX = 3;
 
 /** The distinct content words of a text, as written. */

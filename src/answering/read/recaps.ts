@@ -12,7 +12,7 @@ import type { Memory } from './memory.ts';
 const TURNS_DUE = 4;
 const COMPLETION_TOKENS_MAX = 300;
 const UNDERWAY_MAX = 2;
-/** Most conversations waiting for a recap; any other waits for its own next turn. */
+/** Maximum conversations waiting for a recap; any other waits for its own next turn. */
 const WAITING_MAX = 100;
 
 /** Keeps the rolling summaries of conversations, in the background: no request waits for one. */

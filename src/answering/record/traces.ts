@@ -4,7 +4,7 @@ import { type AnswerTrace, readable, type TracedAnswer, traceOf } from './answer
 /** About 10 KB each, with the passages of their sentences: 10 MB when full. */
 const TRACES_MAX = 1_000;
 const KEPT_MS = 86_400_000;
-/** Most answers waiting for their trace to be built; further ones get none. */
+/** Maximum answers waiting for their trace to be built; further ones get none. */
 const WAITING_MAX = 200;
 
 /** Why recent questions got their answers: kept in memory for a day, at most 1,000. */

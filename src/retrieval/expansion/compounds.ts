@@ -3,7 +3,7 @@ import type { WeightedTerm } from '../../ports/search-index.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { analyze, type Token } from '../../text/analyzer.ts';
 
-/** Least letters of each of the two words in a compound; the `e` of `email` is the only single one. */
+/** Minimum letters of each of the two words in a compound; the `e` of `email` is the only single one. */
 const PART_LETTERS_MIN = 2;
 /** A shorter or longer word is not read as two, in UTF-16 units. */
 const COMPOUND_UNITS = { min: 5, max: 32 };
@@ -86,7 +86,7 @@ export function compoundedPart(
   return [term, surface.toLowerCase()].find((part) => part.length >= COMPOUNDED_LETTERS_MIN);
 }
 
-/** Least letters of a word that is taken for a part of a compound that the question has another part of. */
+/** Minimum letters of a word that is taken for a part of a compound that the question has another part of. */
 const JOINT_PART_LETTERS_MIN = 4;
 
 /** Whether a compound begins or ends with a term. */

@@ -14,7 +14,7 @@ const SPELLING_WEIGHT = 1;
 const VARIANTS_MAX = 10;
 /** Languages whose lists are kept. */
 const LISTS_MAX = 16;
-/** Most words between a verb and its particle: `turn the old one off`. */
+/** Maximum words between a verb and its particle: `turn the old one off`. */
 const GAP_MAX = 3;
 /** Finds the variants of a question's words. */
 export interface EverydayWords {

@@ -4,7 +4,7 @@ import type { ParsedQuestion, Spellings } from '../../question/parsed-question.t
 import { unmarkedReading } from '../../text/marked-letters.ts';
 import { compoundedPart, isPartOf, joinedWords, separateWords, writesCompounds } from './compounds.ts';
 
-/** Most corpus words that an unknown word of the question is corrected to. */
+/** Maximum corpus words that an unknown word of the question is corrected to. */
 const READINGS_MAX = 2;
 /** Weight of a correction by its number of edits, against 1 for a correctly spelt word. */
 const WEIGHT_OF_EDITS = [1, 0.8, 0.5] as const;
@@ -16,11 +16,11 @@ const UNKNOWN_WORDS_MAX = 3;
  */
 const BEGINNING = 3;
 
-/** Least number of letters, and least share of the unknown word, of a known word that begins it. */
+/** Minimum number of letters, and minimum share of the unknown word, of a known word that begins it. */
 const STEM_LETTERS_MIN = 5;
 const STEM_SHARE_MIN = 0.7;
 
-/** Most compounds that end with a known word, and their weight, against 1 for the word. */
+/** Maximum compounds that end with a known word, and their weight, against 1 for the word. */
 const HEADED_MAX = 30;
 const HEADED_WEIGHT = 0.5;
 
@@ -31,7 +31,7 @@ const SURE_LETTERS_MIN = 6;
  * Corrects words of the question that are not in the corpus to similarly spelt ones that are: people mistype, and the
  * mistyped word is mostly the one that matters. But where all words are unknown, the question is about something else.
  * Compounds are found however they are written (`rollback`, `roll-back`), and by one of their words: `Kündigungsfrist` by
- * `Frist`, also beside `Frist` itself. Words that only ask are not taken for misspellings.
+ * `Frist`, also in addition to `Frist` itself. Words that only ask are not taken for misspellings.
  *
  * @param idf Inverse document frequency in the corpus; the empty term, which no chunk holds, has the maximum.
  */
@@ -85,7 +85,7 @@ interface RespeltQuestion {
   readonly searched: Set<string>;
 }
 
-/** `rollback` for `roll-back`, beside the parts that the corpus knows. */
+/** `rollback` for `roll-back`, in addition to the parts that the corpus knows. */
 function joinedSpellings(asked: SpeltQuestion, { isKnown }: Corpus): Map<string, readonly WeightedTerm[]> {
   const joined = joinedWords(asked, isKnown);
   const spellings = new Map<string, readonly WeightedTerm[]>();

@@ -21,7 +21,7 @@ export interface PassageReading {
 
 export const TOKEN_TRAIT = { number: 1, stop: 2, capitalised: 4 } as const;
 
-/** Most tokens that begin at one offset: a word, its first part, a pair of letters. */
+/** Maximum tokens that begin at one offset: a word, its first part, a pair of letters. */
 const TOKENS_PER_UNIT = 3;
 
 /** Tokenizes a passage into its index terms; recent readings are cached, about 6 KB for 175 words. */

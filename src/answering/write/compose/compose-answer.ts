@@ -44,7 +44,7 @@ interface CompositionSettings extends Persona {
   /** What to do when the provider fails: quote the passages, or report the error. */
   readonly fallback: 'extractive' | 'error';
   readonly answerTokensMax: number;
-  /** Most tokens of passages in a prompt. */
+  /** Maximum tokens of passages in a prompt. */
   readonly contextPassageTokens: number;
   readonly queryExpansion: 'auto' | 'always' | 'off';
   /** Whether the model judges statements that the check leaves open. */

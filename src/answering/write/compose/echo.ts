@@ -1,4 +1,4 @@
-/** Fewest words of the instructions that make a sentence an echo of them: fewer may be anybody's. */
+/** Minimum words of the instructions that make a sentence an echo of them: fewer may be anybody's. */
 const INSTRUCTION_WORDS_MIN = 4;
 
 /**

@@ -1,6 +1,6 @@
 import { numberForm } from '../../check/number-form.ts';
 
-/** Most passages that one marker may name; longer ranges are cut off. */
+/** Maximum passages that one marker may name; longer ranges are cut off. */
 const NUMBERS_MAX = 20;
 const SPACE = '[^\\S\\n]{0,3}';
 const LIST = `\\p{Nd}{1,6}(?:${SPACE}[,;、，–-]${SPACE}\\p{Nd}{1,6}){0,19}`;

@@ -4,7 +4,7 @@ import { MISSING } from '../../model/instructions.ts';
 
 /** In UTF-16 units. */
 const PART_MAX = 200;
-/** Least share of the part's content words that are the question's. */
+/** Minimum share of the part's content words that are the question's. */
 const SHARE_MIN = 0.6;
 
 /**

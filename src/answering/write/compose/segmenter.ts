@@ -171,7 +171,7 @@ function boundariesOf(text: string): number[] {
   const boundaries: number[] = [];
   let start = 0;
   let isMoved = true;
-  // Where markers moved a boundary, splitting starts anew.
+  // Where markers moved a boundary, splitting starts again.
   while (isMoved) {
     isMoved = false;
     for (const range of splitSentences(text.slice(start)).slice(0, -1)) {

@@ -50,7 +50,7 @@ export function createPassageNumbering(): (passages: readonly ReadPassage[]) => 
     });
 }
 
-/** Most passages that one sentence may be composed of. */
+/** Maximum passages that one sentence may be composed of. */
 const COMPOSED_MAX = 3;
 
 /**
@@ -152,7 +152,7 @@ function bestOf(
 }
 
 /**
- * Least score in `strict`: about three quarters of what a sentence says are in its passage. A lower one leaves room for
+ * Minimum score in `strict`: about three quarters of what a sentence says are in its passage. A lower one leaves room for
  * an unsupported clause.
  */
 const STRICT_SCORE_MIN = 0.7;
@@ -214,7 +214,7 @@ function together(claim: Claim, passages: NumberedPassage[]) {
   return { passages, ...compareWords(claim, parts) };
 }
 
-/** Least other words of a claim that stand beside its number or name in a passage. */
+/** Minimum other words of a claim that stand beside its number or name in a passage. */
 const BESIDE_MIN = 2;
 
 /**

@@ -17,9 +17,9 @@ import { shownText } from './shown-text.ts';
 const WORDS_MAX = 240;
 /** The passages among which it is looked for. */
 const NEAR_PASSAGES = 5;
-/** Least share of the question's words in it and its headings: what else a document says answers nothing. */
+/** Minimum share of the question's words in it and its headings: what else a document says answers nothing. */
 const BESIDE_COVERAGE_MIN = 0.5;
-/** Least share of the words asked for in a passage of a document, and its headings. */
+/** Minimum share of the words asked for in a passage of a document, and its headings. */
 const DOCUMENT_COVERAGE_MIN = 0.75;
 /** Passages below an answer, and in place of one. */
 export const RELATED = { below: 2, instead: 3 } as const;
