@@ -6,6 +6,7 @@ export const de: LanguagePack = {
   capitals: 'nouns',
   stopWords: { lists: ['deu'] },
   stemmer: 'german',
+  joinsCompounds: true,
   everydayWords: new URL('everyday-words/de.txt', import.meta.url),
   verbParticles: 'ab an auf aus ein los mit nach um vor weg zu zurück',
   conjunctions: { and: 'und|sowie', or: 'oder|bzw', but: 'aber|während', to: 'bis' },

@@ -253,6 +253,13 @@ export const en: LanguagePack = {
   ],
   linkSections: 'see also|related (?:links|pages|topics|documents|articles)|further reading',
   contentsTitles: '(?:table of )?contents|index|page',
+  machineOrders: [
+    '(?:ignore|disregard|forget|override)(?!\\p{L})[^.\\n]{0,60}(?<!\\p{L})(?:instructions?|prompts?|questions?|documents)(?!\\p{L})',
+    '(?:note|notice|message|instructions?|attention)[ :,]{1,3}(?:to |for )?(?:all |any |every )?(?:ai|llms?|language models?|chatbots?|assistants?)(?!\\p{L})',
+    '(?:new|updated|secret|hidden) (?:system )?(?:instructions?|prompts?)\\s*:',
+    '(?:answer|reply|respond)(?: to)? (?:only|(?:any|every|all) questions?)(?!\\p{L})|answer to (?:any|every|all) questions?',
+    'you are now (?:in|an?) ',
+  ],
   titles: {
     generic:
       'a about an and appendix basics before begin by case chapter checklist content contents default details doc docs document documentation example examples faq faqs features file files flowchart for form general getting guide help home index info information intro introduction is it item main manual miscellaneous name new note notes of official on options other overview page part please preface prerequisites quick read readme reference report requirements resources sample section settings setup sheet slide slides start started study summary template test text the this title to untitled usage use version welcome what worksheet you your',

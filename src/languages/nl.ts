@@ -4,6 +4,7 @@ export const nl: LanguagePack = {
   code: 'nl',
   stopWords: { lists: ['nld'] },
   stemmer: 'dutch',
+  joinsCompounds: true,
   conjunctions: { and: 'en', or: 'of', but: 'maar' },
   negations: 'niet niets geen nooit niemand nergens noch zonder',
   abbreviations: { always: 'dhr mevr bijv o.a t.o.v nr' },

@@ -45,6 +45,8 @@ export interface LanguagePack {
   };
   /** A Snowball algorithm by name, or a function. */
   readonly stemmer?: string | Stem;
+  /** Compounds are written as one word: `Reisekosten`. */
+  readonly joinsCompounds?: true;
   /** Acronyms that are stop words in small letters: `IT`. */
   readonly acronyms?: string;
   /** Well-known initialisms that documents hardly ever explain: `{ CEO: 'chief executive officer' }`. */
@@ -191,6 +193,8 @@ export interface LanguagePack {
   readonly linkSections?: Alternatives;
   /** Whole headings of a table of contents and its columns: `contents|page`. */
   readonly contentsTitles?: Alternatives;
+  /** Texts that tell a program, not a reader, what to do: `ignore all instructions`. Answers leave them out. */
+  readonly machineOrders?: Alternatives;
   readonly titles?: {
     /** Words of which titles of any document may consist: `introduction overview`. */
     readonly generic?: string;

@@ -2,9 +2,17 @@ import type { LanguagePack } from './pack.ts';
 
 export const sv: LanguagePack = {
   code: 'sv',
+  diacritics: 'a:äå o:ö e:é',
   stopWords: { lists: ['swe'] },
   stemmer: 'swedish',
-  diacritics: 'a:äå o:ö e:é',
+  joinsCompounds: true,
+  conjunctions: { and: 'och|samt', or: 'eller', but: 'men|medan', to: 'till' },
+  negations: 'inte ej icke ingen inget inga aldrig utan varken',
+  abbreviations: {
+    always:
+      'bl.a t.ex d.v.s dvs m.m m.fl o.d osv o.s.v p.g.a pga s.k ca resp enl fr.o.m t.o.m inkl exkl jfr st f.d',
+    beforeNumber: 'nr kap fig tab sid kl tel',
+  },
   numerals: {
     2: 'två',
     3: 'tre',
@@ -36,15 +44,9 @@ export const sv: LanguagePack = {
   },
   quantities:
     'tusen tusentals miljon miljoner miljard miljarder hälften halv tredjedel fjärdedel dussin dubbelt',
+  ordinalSuffixes: ':a :e a e',
   timeWords: 'år året åren månad månaden månader århundrade århundradet årtionde årtiondet sekel',
   units: { '%': 'procent', $: 'dollar', '€': 'euro eur' },
-  ordinalSuffixes: ':a :e a e',
-  negations: 'inte ej icke ingen inget inga aldrig utan varken',
-  abbreviations: {
-    always:
-      'bl.a t.ex d.v.s dvs m.m m.fl o.d osv o.s.v p.g.a pga s.k ca resp enl fr.o.m t.o.m inkl exkl jfr st f.d',
-    beforeNumber: 'nr kap fig tab sid kl tel',
-  },
   questionTypes: {
     time: 'när|hur länge sedan|(?:vilket|vilken) (?:år|datum|dag|månad|århundrade|årtionde|tid)',
     number: [
@@ -57,17 +59,6 @@ export const sv: LanguagePack = {
     reason: 'varför|av vilken anledning|vad (?:är|var) (?:orsaken|anledningen|skälet)',
     definition: 'vad (?:är|betyder|innebär|menas med)',
   },
-  askingWords: {
-    words:
-      'vad vem vilka vilken vilket när var vart varifrån varför hur många mycket länge långt ofta får kan måste ska bör finns vill behöver gäller gör göra snälla tack',
-    values:
-      'pris priset kostnad kostnaden kostar längd längden tid antal antalet belopp beloppet datum skäl anledning nummer telefonnummer adress betydelse klockan',
-  },
-  interrogatives: 'vem|vad|när|var|varför|hur|vilken|vilket|vilka',
-  conjunctions: { and: 'och|samt', or: 'eller', but: 'men|medan', to: 'till' },
-  fillers: 'betyder heter innebär kallas menas',
-  durationPhrases: 'hur mycket tid|hur lång tid',
-  countPhrases: 'hur många(?: av (?:de|dem))?|antal(?:et)?',
   answerForms: {
     year: 'vilket år',
     frequency: 'hur (?:ofta|regelbundet)',
@@ -75,25 +66,16 @@ export const sv: LanguagePack = {
     money: 'vad kostar|hur mycket kostar|vad (?:är|blir) (?:priset|kostnaden)',
     name: 'heter|kallas|namn(?:et)?',
   },
-  cues: {
-    percentage: 'procent\\p{L}*',
-    money: 'kronor|kr|öre|euro|dollar',
-    duration: 'år|månad(?:er)?|veck(?:a|or)|dag(?:ar)?|dygn|timm(?:e|ar)|minut(?:er)?|sekund(?:er)?',
-    frequency:
-      '(?:varje|varannan|vartannat|per)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:sekund|minut|timme|dag|vecka|månad|kvartal|år|gång)|dagligen|veckovis|månadsvis|kvartalsvis|årligen|en gång|två gånger|alltid|ibland|sällan|aldrig',
-    name: 'heter|kallas|kallad|benämns',
-    reason:
-      'eftersom|därför att|på grund av|orsak(?:en|er)?|beror på|därför|tack vare|för att (?:undvika|minska|skydda|säkerställa|förbättra)',
-    definition: 'är|betyder|innebär|kallas|avser|definieras som',
+  interrogatives: 'vem|vad|när|var|varför|hur|vilken|vilket|vilka',
+  askingWords: {
+    words:
+      'vad vem vilka vilken vilket när var vart varifrån varför hur många mycket länge långt ofta får kan måste ska bör finns vill behöver gäller gör göra snälla tack',
+    values:
+      'pris priset kostnad kostnaden kostar längd längden tid antal antalet belopp beloppet datum skäl anledning nummer telefonnummer adress betydelse klockan',
   },
-  placePrepositions: 'i på vid nära från till över runt inom utanför',
-  partitives: 'av',
-  announcements: [
-    'se även|se också',
-    '(?:denna|den här|följande) (?:sida|guide|handbok) (?:beskriver|förklarar|visar|innehåller)|(?:detta|det här) (?:avsnitt|dokument|kapitel)(?:et)? (?:beskriver|förklarar|visar|innehåller)',
-  ],
-  linkSections: 'se även|se också|relaterade (?:länkar|sidor|dokument)|läs mer',
-  contentsTitles: 'innehåll(?:sförteckning)?|sida',
+  fillers: 'betyder heter innebär kallas menas',
+  countPhrases: 'hur många(?: av (?:de|dem))?|antal(?:et)?',
+  durationPhrases: 'hur mycket tid|hur lång tid',
   comparisons: {
     joins: 'jämfört med|(?<=jämför[^?]*)med',
     contrasts: 'än|till skillnad från|(?<=skiljer [^?]*)från',
@@ -116,11 +98,6 @@ export const sv: LanguagePack = {
     reason: 'varför|varför det|varför inte|hur så',
     example: 'exempel',
     fillers: 'kan du|kan ni|snälla|berätta|säg|ge|visa|mig|det|den|om|på|ett|en|några|och|ok|tack|lite',
-  },
-  titles: {
-    generic: 'allmänt inledning introduktion inställningar innehåll översikt sammanfattning',
-    parts: 'kapitel|del|avsnitt|bilaga|bild|sida|blad',
-    placeholders: 'namnlös|namnlöst dokument|dokument',
   },
   smallTalk: {
     greetings: 'hej|hejsan|hallå|tjena|god morgon|god dag|god kväll|hur mår du|hur är läget',
@@ -158,5 +135,29 @@ export const sv: LanguagePack = {
       wholly: 'Kunskapsbasen behandlar inte detta; det följande bygger på allmän kunskap.',
       missing: 'Finns inte i kunskapsbasen:',
     },
+  },
+  cues: {
+    percentage: 'procent\\p{L}*',
+    money: 'kronor|kr|öre|euro|dollar',
+    duration: 'år|månad(?:er)?|veck(?:a|or)|dag(?:ar)?|dygn|timm(?:e|ar)|minut(?:er)?|sekund(?:er)?',
+    frequency:
+      '(?:varje|varannan|vartannat|per)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:sekund|minut|timme|dag|vecka|månad|kvartal|år|gång)|dagligen|veckovis|månadsvis|kvartalsvis|årligen|en gång|två gånger|alltid|ibland|sällan|aldrig',
+    name: 'heter|kallas|kallad|benämns',
+    reason:
+      'eftersom|därför att|på grund av|orsak(?:en|er)?|beror på|därför|tack vare|för att (?:undvika|minska|skydda|säkerställa|förbättra)',
+    definition: 'är|betyder|innebär|kallas|avser|definieras som',
+  },
+  placePrepositions: 'i på vid nära från till över runt inom utanför',
+  partitives: 'av',
+  announcements: [
+    'se även|se också',
+    '(?:denna|den här|följande) (?:sida|guide|handbok) (?:beskriver|förklarar|visar|innehåller)|(?:detta|det här) (?:avsnitt|dokument|kapitel)(?:et)? (?:beskriver|förklarar|visar|innehåller)',
+  ],
+  linkSections: 'se även|se också|relaterade (?:länkar|sidor|dokument)|läs mer',
+  contentsTitles: 'innehåll(?:sförteckning)?|sida',
+  titles: {
+    generic: 'allmänt inledning introduktion inställningar innehåll översikt sammanfattning',
+    parts: 'kapitel|del|avsnitt|bilaga|bild|sida|blad',
+    placeholders: 'namnlös|namnlöst dokument|dokument',
   },
 };

@@ -68,13 +68,12 @@ export function separateWords(
   return content.sort((a, b) => idf(b) - idf(a));
 }
 
-/** Languages that write compounds as one word, and least letters of a word that is looked for in them. */
-const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'et', 'fi', 'hu', 'is', 'nl', 'no', 'sv']);
+/** Least letters of a word that is looked for in compounds. */
 const COMPOUNDED_LETTERS_MIN = 5;
 
-/** Whether any of the languages does. */
+/** Whether any of the languages writes compounds as one word. */
 export function writesCompounds(languages: readonly string[]): boolean {
-  return languages.some((language) => COMPOUNDING.has(language));
+  return languages.some((language) => packOf(language)?.joinsCompounds === true);
 }
 
 /** What compounds of a word begin or end with: its stem, or the word if that is short; undefined if both are. */
@@ -82,7 +81,7 @@ export function compoundedPart(
   { term, surface }: { readonly term: string; readonly surface: string },
   language: string,
 ): string | undefined {
-  if (!COMPOUNDING.has(language)) return undefined;
+  if (!packOf(language)?.joinsCompounds === true) return undefined;
   return [term, surface.toLowerCase()].find((part) => part.length >= COMPOUNDED_LETTERS_MIN);
 }
 

@@ -1,3 +1,4 @@
+import { packOf } from '../../../languages/languages.ts';
 import type { Passage } from '../../../retrieval/passage.ts';
 import { cachedByPassage } from '../../../retrieval/reranking/passage-cache.ts';
 import type { ChatMode, Grounded } from '../../answer.ts';
@@ -230,7 +231,7 @@ function isSaidOfTheSame(
   const cited = passages.filter(({ n }) => citations.includes(n)).map(({ evidence }) => evidence());
   const language = cited[0]?.language ?? null;
   const { words } = claim.in(language);
-  const isNamed = (word: Word) => language !== 'de' && isName(word);
+  const isNamed = (word: Word) => packOf(language)?.capitals !== 'nouns' && isName(word);
   return words.every((word, i) => {
     const { kind, key } = word;
     if (kind !== 'number' && !isNamed(word)) return true;
