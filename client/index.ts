@@ -173,7 +173,7 @@ export function createClient({
      *
      * @param question Its text, or all that a request may hold, such as `mode`, `filter` and `conversation_id`.
      * @param options.userId Whose conversation it is.
-     * @throws {ApiError} Also when the stream ends early.
+     * @throws {ApiError} Even when the stream ends early.
      */
     async *ask(
       question: string | ChatRequest,
@@ -195,7 +195,7 @@ export function createClient({
       throw new ApiError('The answer ended in the middle. Ask again.', { status: 200 });
     },
 
-    /** Sends a file; `status` tells how its ingest goes on. @param content A blob of a file is streamed. */
+    /** Sends a file; `status` reports its ingest. @param content A blob of a file is streamed. */
     async upload(
       name: string,
       content: Blob | Uint8Array,
@@ -215,7 +215,7 @@ export function createClient({
       return get('/api/v1/ingest/status/{doc_id}', { params, signal: signal ?? null });
     },
 
-    /** Waits until a document is done, skipped or failed. @throws {ApiError} Also when it is deleted meanwhile. */
+    /** Waits until a document is done, skipped or failed. @throws {ApiError} Even when it is deleted meanwhile. */
     async ingestEnd(docId: string, { signal }: Waiting = {}): Promise<DocumentStatus> {
       const path = `/api/v1/ingest/status/${encodeURIComponent(docId)}`;
       for await (const { event, data } of events(path, { signal: signal ?? null }))
@@ -226,7 +226,7 @@ export function createClient({
     /**
      * The changes of all documents, for an hour at most.
      *
-     * @throws {ApiError} Also when the server ends it.
+     * @throws {ApiError} Even when the server ends it.
      */
     async *changes({ signal }: Waiting = {}): AsyncGenerator<DocumentEvent> {
       yield* events('/api/v1/ingest/docs', { signal: signal ?? null }) as AsyncGenerator<DocumentEvent>;

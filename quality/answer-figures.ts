@@ -129,7 +129,7 @@ export function citationFigures(outcomes: readonly TaskOutcome[], threshold: num
   return outcomes
     .filter(({ gold, given }) => (gold === 'quoted' || gold === 'pages') && given.length > 0)
     .map(({ name, gold, given }) => {
-      // Long questions about figures in tables seldom pass the gate: their pages are compared all the same.
+      // Long questions about figures in tables seldom pass the gate: their pages are compared anyway.
       const shown = given.filter(
         ({ probability, cited }) => cited > 0 && (gold === 'pages' || probability >= threshold),
       );

@@ -1,7 +1,7 @@
 import type { Context } from './edit-context.ts';
 
 const CLAUSE = /(?<!\p{Nd})[,;،，；](?!\p{Nd})\s*/gu;
-/** A remainder with fewer words (characters, in scripts without spaces) is no sentence. */
+/** A rest with fewer words (characters, in scripts without spaces) is no sentence. */
 const CLAUSE_WORDS_MIN = 4;
 const CLAUSE_CHARACTERS_MIN = 10;
 

@@ -33,7 +33,7 @@ const FOLDER = 'groundedness/';
 
 /**
  * The sets of judged claims: `root`, if it is one, and all below it. A set without claims of both kinds is left out, as
- * nothing can be told apart.
+ * the two cannot be separated.
  */
 export function readGroundednessSets(root: string): GroundednessSet[] {
   return setFolders(root, (folder) => hasTable(folder, 'claims.jsonl')).flatMap(({ name, folder }) => {

@@ -4,7 +4,7 @@ import { measureGrounding, renderGrounding } from './grounding-report.ts';
 const USAGE = `node quality/grounding.ts --data FOLDER [--json]
 
 Verifies claims that people judged, and sentences that were edited by a generator, as answers are verified, and prints
-how many are told right. The edits are the same at every run.`;
+how many are judged right. The edits are the same at every run.`;
 
 const { values } = parseArgs({
   options: {

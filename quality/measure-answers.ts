@@ -77,7 +77,7 @@ export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask)
     return answers;
   };
   /** The question as a later turn, after an answered one. */
-  const goingOn = <Q extends AskedQuestion>(question: Q, i: number): Q => {
+  const continuing = <Q extends AskedQuestion>(question: Q, i: number): Q => {
     const at = turnBefore(i, isAnswered);
     const before = task.answerable[at]!;
     return { ...question, earlier: [...before.earlier, before.text], lastAnswer: texts[at]! };
@@ -90,10 +90,10 @@ export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask)
       sample(task.answerable, ASKED_AGAIN_MAX).filter(({ earlier }) => earlier.length === 0),
     );
     const later: GivenAnswer[] = [];
-    for (const [i, question] of again.map(goingOn).entries()) {
+    for (const [i, question] of again.map(continuing).entries()) {
       later.push(await judged(await ask(question), again[i]!, { corpus, gold }));
     }
-    const answers = await strayAnswers(questions.map(goingOn));
+    const answers = await strayAnswers(questions.map(continuing));
     // Questions with their own conversation stay unchanged; only first questions can follow another.
     stray.push({ kind: 'foreign after answers', answers, given: later.length > 0 ? later : given });
   }

@@ -26,7 +26,7 @@ export interface MeasuredCost {
 }
 
 /**
- * The lines behind the project's overall score, each with equal weight, whatever its number of questions. Halves and
+ * The lines of the project's mean score, each with equal weight, whatever its number of questions. Halves and
  * splits of a set count as the set: `squad-b` as `squad`.
  */
 export const MEAN_LINES: readonly string[] = [

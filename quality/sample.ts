@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** At most `limit` questions, the same at every run in any order: those with the least MD5 of their id. */
+/** At most `limit` questions, the same at every run in any order: those with the lowest MD5 of their id. */
 export function sample<Question extends { readonly id: string }>(
   questions: readonly Question[],
   limit: number,

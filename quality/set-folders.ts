@@ -15,7 +15,7 @@ export function setFolders(
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What is left out of a measurement is told, as its figures are those of the rest. */
+/** Names what is left out of a measurement, as its figures are those of the rest. */
 export function sayLeftOut(what: string, why: string): void {
   process.stderr.write(`Skipped ${what}: ${why}\n`);
 }

@@ -1,5 +1,5 @@
 import type { Block, ParsedDocument } from '../src/ingestion/parsing/parsed-document.ts';
-import { goesOn } from '../src/ingestion/parsing/parsers/pdf/pdf-page-ends.ts';
+import { isContinued } from '../src/ingestion/parsing/parsers/pdf/pdf-page-ends.ts';
 import type { SourceDocument } from './evaluation-set.ts';
 
 export interface CorpusRow {
@@ -46,7 +46,8 @@ function parsedPages(
   for (const { page, text: pageText } of pages) {
     const own = pageText.normalize('NFC');
     // As in a PDF, a sentence over the end of a page is one.
-    if (text !== '') text = goesOn(text.trimEnd(), own.trimStart()) ? `${text.trimEnd()} ` : `${text}\n\n`;
+    if (text !== '')
+      text = isContinued(text.trimEnd(), own.trimStart()) ? `${text.trimEnd()} ` : `${text}\n\n`;
     const offset = text.length;
     text += own;
     for (const { start, end } of paragraphs(text.slice(offset))) {

@@ -20,7 +20,8 @@ const folder = new URL('.', import.meta.url);
 mkdirSync(new URL('results/', folder), { recursive: true });
 for (const file of positionals.length > 0 ? positionals : Object.keys(COMMANDS)) {
   const command = COMMANDS[file];
-  if (!command) throw new Error(`Cannot write ${file} as it is none of ${Object.keys(COMMANDS).join(', ')}`);
+  if (!command)
+    throw new Error(`Cannot write ${file} as it is not one of ${Object.keys(COMMANDS).join(', ')}`);
   const { status, stdout } = spawnSync(command, {
     cwd: new URL('..', folder),
     shell: true,

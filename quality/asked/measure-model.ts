@@ -168,7 +168,7 @@ async function answerOf(
   };
 }
 
-/** Failed calls are named while the others go on. */
+/** Failed calls are named while the others continue. */
 const WARNING: Logger = { ...SILENT, warn, error: warn };
 
 function warn(message: string, { status = '', said = '' }: Record<string, unknown> = {}): void {

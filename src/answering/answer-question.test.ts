@@ -330,7 +330,7 @@ describe('Answering a question', () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { ask } = asking(corpus);
     const conversation = { conversationId: 'one' };
-    assert.match((await ask('And their zeppelins?', conversation)).text, /whole question that names/);
+    assert.match((await ask('And their zeppelins?', conversation)).text, /complete question that names/);
     await ask('Welche Planeten haben Ringe aus Eis und Staub?', conversation);
     assert.match((await ask('Und Zeppeline?', conversation)).text, /als ganze Frage/);
     assert.match((await ask('Zeppeline?', conversation)).text, /^Nichts in der Wissensbasis/);

@@ -34,7 +34,7 @@ const COPIES_AT_ONCE = 8;
 const ROUNDS_MAX = 10;
 
 /**
- * Copies a data folder as it was at one moment, whether or not a server works in it. The copy is a data folder: to
+ * Copies a data folder as it was at one moment, even while a server uses it. The copy is a data folder: to
  * restore it, start Docent with it. Whole and synced it takes its name; until then, and if the process is killed, it has
  * another one that begins the same.
  *

@@ -45,7 +45,7 @@ export function createFolderSync(options: {
   const { folder, cwd, ownTag, allowEmpty, client, onIngested, onRemoved } = options;
   const tags = [ownTag, ...options.tags];
   /** What the server has of this folder: by id, the file's stat when it was sent. */
-  let inStep: Map<string, string> | undefined;
+  let synced: Map<string, string> | undefined;
   const listings: ArchiveListings = new Map();
 
   /** Files whose content the server has count as sent. */
@@ -66,8 +66,8 @@ export function createFolderSync(options: {
       const files = (await documentFiles([folder], cwd, listings)).filter(
         ({ reason }) => reason === undefined,
       );
-      inStep ??= await resume(files, signal);
-      const known = inStep;
+      synced ??= await resume(files, signal);
+      const known = synced;
       const changed = files.filter((file) => known.get(file.docId) !== looksOf(file));
       const add = (outcome: FileOutcome) => {
         known.set(outcome.file.docId, looksOf(outcome.file));

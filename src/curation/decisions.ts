@@ -123,7 +123,7 @@ export function createDecisions(parts: {
     return { outcome: 'returned', refusal };
   }
 
-  /** Carries out a rejection, or a decision taken back: no search returns the answer any more. */
+  /** Carries out a rejection or a reopening: no search returns the answer any more. */
   async function withdraw(entry: ReviewEntry, from: keyof typeof WITHDRAWALS): Promise<DecisionOutcome> {
     const { to, message } = WITHDRAWALS[from];
     if (entry.docId !== null) await documents.remove(entry.docId);

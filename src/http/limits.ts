@@ -1,5 +1,5 @@
 /**
- * The server's timeouts and sizes. They are no settings, because no deployment would benefit from other values. Tests
+ * The server's timeouts and sizes. They are not settings, because no deployment needs other values. Tests
  * shorten the waits.
  */
 export const LIMITS = {

@@ -217,11 +217,10 @@ export const en: LanguagePack = {
       unsupported:
         'Nothing in the knowledge base supports an answer to this question. Try other words, ask about one thing at a time, or add a document that covers it.',
       unclear:
-        'Nothing in the knowledge base supports an answer to this as I understood it. Ask it again as a whole question that names what it is about, or add a document that covers it.',
+        'Nothing in the knowledge base supports an answer to this question as I understood it. Ask it again as a complete question that names its subject, or add a document that covers it.',
       exhausted:
         'The knowledge base says nothing more about this. Ask about one point of it, or add a document that covers it.',
-      empty:
-        'Nothing has been ingested yet, so there is nothing to answer from. Add a document and ask again.',
+      empty: 'Nothing has been ingested yet. Add a document and ask again.',
     },
     beyond: {
       partly: 'Sentences without a number go beyond the knowledge base.',

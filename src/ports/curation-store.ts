@@ -198,7 +198,7 @@ export type Rating = (typeof RATINGS)[number];
 
 export interface FeedbackFilter {
   readonly rating?: Rating;
-  /** Given at this time or later, and before `to`. */
+  /** Given at or after this time, and before `to`. */
   readonly from?: number;
   readonly to?: number;
 }

@@ -1,4 +1,4 @@
-/** Least to most severe. */
+/** In ascending severity. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 

@@ -27,7 +27,7 @@ export interface ManifestStore {
   /**
    * Durable when it resolves; replaces the manifest of the same document and content.
    *
-   * @throws {RefusedError} `store_unavailable`, for lack of room as well: the document is stored all the same.
+   * @throws {RefusedError} `store_unavailable`, even for lack of room: the document is still stored.
    */
   write(manifest: Manifest, signal?: AbortSignal): Promise<void>;
   /** Durable when it resolves; has no effect when there is no such manifest. */

@@ -28,13 +28,13 @@ export interface SearchIndex extends AsyncDisposable {
    * `embeddings` does not name lose theirs.
    */
   replaceEmbeddings(modelId: string, embeddings: AsyncIterable<ChunkEmbedding>): Promise<void>;
-  /** In no particular order: whoever ranks the hits weighs both scores. */
+  /** In no particular order: the caller ranks the hits by both scores. */
   search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]>;
   /** @param options.terms Those whose idf will be asked for, as far as known; called only where it has to be fetched. */
   statistics(options?: { terms?: () => readonly string[]; signal?: AbortSignal }): Promise<IndexStatistics>;
   /**
    * For each of `terms` the terms of visible chunks at the smallest edit distance from it (deletion, insertion,
-   * substitution, transposition), most frequent first. At most one edit in terms of 4–7 letters, which does not exchange
+   * substitution, transposition), most frequent first. At most one edit for 4–7 letters, which does not exchange
    * the first one, two in longer ones; shorter terms, numbers and stop words are never corrected.
    *
    * @param options.limit Of each, ≥ 1.
@@ -152,7 +152,7 @@ export interface IndexStatistics {
   /**
    * Fetches the frequencies of all terms that `idf` did not know.
    *
-   * @returns Whether there were any: what was weighed before may weigh something else.
+   * @returns Whether there were any: earlier scores may then be outdated.
    */
   learn(signal?: AbortSignal): Promise<boolean>;
 }

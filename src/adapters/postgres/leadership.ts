@@ -55,7 +55,7 @@ export function openPostgresLeadership(
       const ended = running;
       running = undefined;
       await ended?.disposeAsync();
-      if (ended) logger.info('This process leads no more');
+      if (ended) logger.info('This process no longer leads');
       await session[Symbol.asyncDispose]();
     }
   }

@@ -58,7 +58,7 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
     if (stored === undefined) return NOTHING;
     const conversation = parseConversation(stored);
     if (!conversation)
-      logger.warn('A conversation could not be read and starts anew', { characters: stored.length });
+      logger.warn('A conversation could not be read and starts again', { characters: stored.length });
     return conversation ?? NOTHING;
   }
 

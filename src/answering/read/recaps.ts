@@ -60,7 +60,7 @@ export function createRecaps(parts: {
       .catch((error: unknown) => {
         // The words of earlier turns are kept by rule anyway; they stand in until the next turn.
         if (closing.signal.aborted) return;
-        logger.warn('A conversation could not be summed up', { error: asError(error) });
+        logger.warn('A conversation could not be summarised', { error: asError(error) });
       })
       .finally(() => {
         underway.delete(work);

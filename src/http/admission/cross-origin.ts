@@ -55,7 +55,7 @@ export function crossOriginHeaders(
 }
 
 /**
- * Additional headers of a preflight response.
+ * Further headers of a preflight response.
  *
  * @param methods Those that the URL accepts.
  */

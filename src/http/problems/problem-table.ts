@@ -128,7 +128,7 @@ export const PROBLEMS: Rows = {
   review_not_decided: {
     status: 409,
     title: 'The review entry is pending',
-    detail: () => 'There is no decision to take back. Nothing was changed.',
+    detail: () => 'There is no decision to undo. Nothing was changed.',
   },
   file_too_large: {
     status: 413,

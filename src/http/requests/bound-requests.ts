@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 /**
  * Gives every request a deadline and a signal for what it waits for. When the signal aborts, the request is answered at
- * once, whether or not its handler respects the signal; an answer that is not yet sent whole is cut off. To be called
+ * once, even if its handler ignores the signal; an answer that is not yet sent whole is cut off. To be called
  * before the routes are registered.
  */
 export function boundRequests(

@@ -119,7 +119,7 @@ export function documentContentRoutes(
             'content-type': mediaType,
             'content-length': end - start,
             'content-disposition': attachmentNamed(filename ?? doc_id),
-            // If a browser shows it all the same, it runs nothing and loads nothing.
+            // If a browser still shows it, it runs nothing and loads nothing.
             'content-security-policy': "default-src 'none'; sandbox",
             'accept-ranges': 'bytes',
             ...caching,

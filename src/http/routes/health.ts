@@ -96,7 +96,7 @@ async function probeAll({ probes, limits, logger }: HealthParts): Promise<Depend
   return Object.fromEntries(states) as Dependencies;
 }
 
-/** Why the store does not answer within `timeoutMs`, whether or not the probe respects its signal. */
+/** Why the store does not answer within `timeoutMs`, even if the probe ignores its signal. */
 async function faultOf(probe: Probe, timeoutMs: number): Promise<Error | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {

@@ -235,7 +235,7 @@ export const DocumentText = z
     length: Count.meta({ description: 'Length of the whole text.' }),
     content_length: Count.meta({
       description:
-        'Where the content ends. What follows is the frame of the pages: running heads, menus, the imprint. No answer uses it.',
+        'Where the content ends. What follows is the frame of the pages: running heads, menus, legal notices. No answer uses it.',
     }),
     text: z.string(),
   })

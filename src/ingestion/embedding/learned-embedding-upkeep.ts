@@ -105,7 +105,7 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
     } catch (error) {
       if (closing.aborted) return;
       const waitMs = retryMs * 2 ** Math.min(failures++, RETRY_DOUBLINGS_MAX);
-      logger.warn('Embedding model not learned; it is tried again after the wait, or growth of the corpus', {
+      logger.warn('Embedding model not learned; retrying later, or when the corpus has grown', {
         wait_ms: waitMs,
         error: asError(error),
       });

@@ -139,6 +139,6 @@ function* batches(texts: readonly string[], textsMax: number): Generator<readonl
 function dimensionsChanged(id: string, expected: number, actual: number): IngestFailure {
   return new IngestFailure(
     'embedding_failed',
-    `Cannot use embeddings of ${actual} dimensions as those that are kept of ${id} have ${expected}. Embed all documents anew: docent reindex.`,
+    `Cannot use embeddings of ${actual} dimensions as the stored ones of ${id} have ${expected}. Embed all documents again: docent reindex.`,
   );
 }

@@ -30,7 +30,7 @@ export function readXml(bytes: Uint8Array, visitor: XmlVisitor): void {
   parser.on('opentag', ({ name, attributes }) => {
     depth++;
     if (depth > DEPTH_MAX) {
-      throw new IngestFailure('too_complex', 'The file is nested too deeply to be read. Save it anew.');
+      throw new IngestFailure('too_complex', 'The file is nested too deeply to be read. Save it again.');
     }
     if (depth < skippedFrom && visitor.open?.(localName(name), attributes) === 'skip') skippedFrom = depth;
   });

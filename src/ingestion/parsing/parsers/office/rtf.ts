@@ -204,5 +204,8 @@ const CHARACTERS = new Map([
 ]);
 
 function tooDeep(): IngestFailure {
-  return new IngestFailure('too_complex', `The RTF is nested deeper than ${DEPTH_MAX} groups. Save it anew.`);
+  return new IngestFailure(
+    'too_complex',
+    `The RTF is nested deeper than ${DEPTH_MAX} groups. Save it again.`,
+  );
 }

@@ -47,11 +47,11 @@ function continues(before: PagedParagraph, next: PagedParagraph): boolean {
   const [last, first] = [before.lines.at(-1), next.lines[0]];
   if (last && first && (last.angle !== first.angle || Math.abs(last.size - first.size) > last.size * 0.1))
     return false;
-  return goesOn(before.text, next.text) || runsOn(before, next);
+  return isContinued(before.text, next.text) || runsOn(before, next);
 }
 
 /** Whether the words alone tell that a text goes on in the next one. */
-export function goesOn(before: string, next: string): boolean {
+export function isContinued(before: string, next: string): boolean {
   return isUnfinished(before) && (/^["'“‘(]?\p{Ll}/u.test(next) || isUnspaced(before, next));
 }
 
