@@ -25,6 +25,8 @@ const { values: options, positionals: parts } = parseArgs({
   options: { quick: { type: 'boolean' }, long: { type: 'boolean' }, coverage: { type: 'boolean' } },
 });
 const CORES = availableParallelism();
+/** One more than there are cores, as some tests mostly wait. */
+const PROCESSES_AT_ONCE = CORES + 1;
 /** More than one, so that all cores are busy until the end. */
 const SHARED_PROCESSES_PER_CORE = 3;
 const PROCESS_TIMEOUT_MS = 1_800_000;
@@ -45,7 +47,7 @@ const servers = await openCommonServers();
 try {
   const runs = runsOf(globSync('{src,console,quality,test}/**/*.test.ts', { cwd: ROOT }).sort());
   if (runs.length === 0) throw new Error(`No test file has ${parts.join(' or ')} in its path`);
-  await inParallel(runs, CORES, async (run) => {
+  await inParallel(runs, PROCESSES_AT_ONCE, async (run) => {
     const from = performance.now();
     const all = await reportsOf(run);
     const hasFailed = all.some(({ kind }) => kind === 'failed');

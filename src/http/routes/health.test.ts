@@ -14,14 +14,14 @@ describe('/health', () => {
   it('is ok when both stores answered at the start', async () => {
     await using stand = await openHttpStand();
     const response = await stand.get('/health');
-    const health = Health.parse(await response.json());
+    const { uptime_seconds: uptime, ...health } = Health.parse(await response.json());
     assert.equal(response.status, 200);
     assert.deepEqual(health, {
       status: 'ok',
       dependencies: { kv_store: 'ok', vector_store: 'ok' },
       version: '0.0.0-test',
-      uptime_seconds: 0,
     });
+    assert.ok(uptime >= 0 && Number.isInteger(uptime), String(uptime));
   });
 
   it('stays degraded when a store came back after the start: it asks none again', async () => {

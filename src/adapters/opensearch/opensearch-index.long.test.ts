@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { after, before } from 'node:test';
+import { atLength } from '../../../test/length.ts';
 import { commonOpenSearch, NEEDS_OPENSEARCH } from '../../../test/opensearch-server.ts';
 import type { RunningServer } from '../../../test/run/common-server.ts';
 import { SILENT } from '../../../test/silent-logger.ts';
@@ -13,7 +14,7 @@ before(async () => {
 });
 after(() => server?.[Symbol.asyncDispose]());
 
-for (const shards of [1, 3])
+for (const shards of atLength({ short: [3], full: [1, 3] }))
   searchIndexConformance(
     `OpenSearch with ${shards} shard${shards > 1 ? 's' : ''}`,
     () =>
