@@ -14,7 +14,10 @@ import { commandLinePage, idleProgram } from '../scripts/command-line-page.ts';
 import { EXAMPLES } from '../src/cli/program.ts';
 import type { DownloadDocument } from '../src/ports/download.ts';
 import { openIngestingServer } from './ingesting-server.ts';
+import { writes } from './model-servers/behaviour.ts';
+import { startOpenAiServer } from './model-servers/openai.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { commonSharedServers, NEEDS_SHARED_STORES } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const PROGRAM = new URL('../src/docent.js', import.meta.url).pathname;
@@ -310,6 +313,41 @@ describe('the commands that work on this machine', () => {
       /Check the EMBEDDING settings/,
     ].entries())
       assert.match(faults.filter((fault) => expected.test(fault)).join() || String(faults[i]), expected);
+  });
+
+  it('doctor calls each model once', async () => {
+    await using provider = await startOpenAiServer();
+    provider.next(writes('Hello.'));
+    const { code, out } = await docent(['doctor'], {
+      env: {
+        LLM_PROVIDER: 'openai-compatible',
+        LLM_MODEL: 'house-model',
+        LLM_BASE_URL: provider.baseUrl,
+        EMBEDDING_PROVIDER: 'openai-compatible',
+        EMBEDDING_MODEL: 'house-embedding',
+        EMBEDDING_BASE_URL: provider.baseUrl,
+      },
+    });
+    assert.equal(code, 0, out);
+    assert.match(out, /^ok +The language model writes: openai-compatible\/house-model$/m);
+    assert.match(out, /^ok +The embedding model embeds: .*house-embedding.*, 8 dimensions$/m);
+    assert.equal(provider.requests.length, 2);
+  });
+
+  it('doctor calls each shared store', NEEDS_SHARED_STORES, async () => {
+    await using stores = await commonSharedServers();
+    const { code, out } = await docent(['doctor'], { env: stores.settings });
+    assert.equal(code, 0, out);
+    for (const says of [
+      'PostgreSQL answers',
+      'OpenSearch answers',
+      'The bucket can be used',
+      'Redis answers',
+    ])
+      assert.ok(out.includes(says), out);
+    const lost = `${stores.settings.FILE_STORE}`.replace('://', '://no-');
+    const without = await docent(['doctor'], { env: { ...stores.settings, FILE_STORE: lost } });
+    assert.match(without.out, /^fault +.*no such bucket\n +Check FILE_STORE\.$/m);
   });
 
   it('backup and restore bring back what was stored', async () => {

@@ -90,6 +90,12 @@ describe('a question', { timeout: 300_000 }, () => {
     return ChatAnswer.parse(structuredContent);
   }
 
+  async function byCommand(question: string): Promise<ChatAnswer> {
+    const args = [PROGRAM, 'ask', '--json', '--url', server.url, question];
+    const { stdout } = spawn(process.execPath, args, { cwd: server.folder });
+    return ChatAnswer.parse(JSON.parse(await text(stdout)));
+  }
+
   const overHttp = () => new StreamableHTTPClientTransport(new URL('/mcp', server.url));
   const overStdio = (...options: string[]) =>
     new StdioClientTransport({
@@ -116,6 +122,7 @@ describe('a question', { timeout: 300_000 }, () => {
         await streamed(question),
         await byTool(question, http),
         await byTool(question, stdio),
+        await byCommand(question),
       ]) {
         assert.equal(same.answer, first.answer);
         assert.deepEqual(same.sources, first.sources);

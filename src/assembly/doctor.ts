@@ -125,13 +125,10 @@ async function called(
     const more = await work({ opened, logger, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
     return { level: 'ok', says: `${sentence(says)}${more ? `: ${more}` : ''}` };
   } catch (error) {
-    // What a refusal does not say, for clients must not know it, is its cause or in the log.
     const { message, cause } = asError(error);
-    const why = [
-      cause ? asError(cause).message : message,
-      error instanceof RefusedError ? logger.line() : '',
-    ];
-    return { level: 'fault', says: why.filter(Boolean).join('; '), fix: `Check ${settings}.` };
+    // A refusal hides from clients what its cause or the log says.
+    const hidden = error instanceof RefusedError && (cause ? asError(cause).message : logger.line());
+    return { level: 'fault', says: hidden || message, fix: `Check ${settings}.` };
   }
 }
 
