@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type Client, createClient } from '@docent-server/client';
 import { linkedSignal } from '../concurrency/deadline.ts';
 
@@ -7,6 +8,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** As long as the server waits for an upload. */
 const UPLOAD_TIMEOUT_MS = 600_000;
 const UPLOAD_PATH = '/api/v1/ingest/upload';
+/** Waits of one request for the rate limit: each is for the rest of a minute. */
+const RATE_LIMIT_WAITS_MAX = 5;
 
 /** The operator chose the URL, not a document, so it bypasses the guarded fetch, which refuses private addresses. */
 export function openClient(url: string, { apiKey }: { apiKey?: string | undefined } = {}): Client {
@@ -19,11 +22,22 @@ export function openClient(url: string, { apiKey }: { apiKey?: string | undefine
     url,
     apiKey,
     async fetch(request) {
-      const response = await fetch(request, { signal: signalOf(request) });
-      if (response.status === 401) throw new ApiError(keyFault, { status: 401 });
-      return response;
+      for (let waits = 0; ; waits++) {
+        const response = await fetch(request, { signal: signalOf(request) });
+        if (response.status === 401) throw new ApiError(keyFault, { status: 401 });
+        const waitMs = waits < RATE_LIMIT_WAITS_MAX ? rateLimitWaitMs(request, response) : undefined;
+        if (waitMs === undefined) return response;
+        await response.body?.cancel();
+        await sleep(waitMs, undefined, { signal: request.signal });
+      }
     },
   });
+}
+
+/** Of a page of a list, which would have to be read from its beginning. Other calls are retried by `patiently`. */
+function rateLimitWaitMs({ method }: Request, { status, headers, url }: Response): number | undefined {
+  if (status !== 429 || method !== 'GET' || !URL.parse(url)?.searchParams.has('cursor')) return undefined;
+  return Number(headers.get('retry-after')) * 1_000;
 }
 
 /** Streams last as long as the server's comments keep them alive. */

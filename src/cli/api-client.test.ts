@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { openClient } from './api-client.ts';
+
+test('a long list waits for the rate limit between its pages', async (t) => {
+  const pages = [
+    { status: 200, body: { docs: [{ doc_id: 'a' }], next_cursor: 'x' } },
+    { status: 429, body: { code: 'rate_limited', detail: 'Too many requests.' } },
+    { status: 200, body: { docs: [{ doc_id: 'b' }], next_cursor: null } },
+  ];
+  const server = createServer((_, response) => {
+    const { status, body } = pages.shift()!;
+    const headers = { 'content-type': 'application/json', 'retry-after': '0' };
+    response.writeHead(status, headers).end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const client = openClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const ids: string[] = [];
+  for await (const { doc_id } of client.each('/api/v1/ingest/docs')) ids.push(doc_id);
+  assert.deepEqual(ids, ['a', 'b']);
+});
