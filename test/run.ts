@@ -141,7 +141,7 @@ function summarise(): 0 | 1 {
   return failed.length > 0 ? 1 : 0;
 }
 
-/** Of the lines that any process executed, servers that tests started included. */
+/** Of the lines that test processes executed. Servers that they start and kill are not counted. */
 function printCoverage(): void {
   const covered = reports.filter((report) => report.kind === 'covered');
   const files = [...Map.groupBy(covered, ({ file }) => file)].map(([file, parts]) => {
