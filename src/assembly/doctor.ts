@@ -195,10 +195,10 @@ function modelParts({ llmPrices }: Config, { logger }: Parts) {
 function lastLine(): Logger & { line(): string } {
   let last = '';
   const keep = (message: string, fields: LogFields = {}) => {
-    const told = Object.values(fields).map((value) =>
+    const details = Object.values(fields).map((value) =>
       value instanceof Error ? value.message : String(value),
     );
-    last = [message, ...told].join(': ');
+    last = [message, ...details].join(': ');
   };
   return { debug() {}, info: keep, warn: keep, error: keep, enabled: () => true, line: () => last };
 }

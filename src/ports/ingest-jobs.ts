@@ -12,7 +12,7 @@ export interface IngestJobs {
   /** Extends the lease and writes the progress. @returns Whether the job still holds its lease. */
   heartbeat(
     job: IngestJob,
-    beat: { now: number; leaseMs: number; stage: IngestStage; progress: number },
+    renewal: { now: number; leaseMs: number; stage: IngestStage; progress: number },
   ): Promise<boolean>;
   /** Records the result of a download. @returns Whether the job still holds its lease. */
   recordOriginal(job: IngestJob, original: Original): Promise<boolean>;

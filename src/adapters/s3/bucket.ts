@@ -152,7 +152,7 @@ export function openBucket(
     }
   }
 
-  /** @throws What the caller is told, unless the request is to be sent again. */
+  /** @throws The error for the caller, unless the request is to be sent again. */
   async function pauseAfter(
     error: unknown,
     { tried, signal }: { tried: number; signal: AbortSignal | undefined },

@@ -313,7 +313,7 @@ test('at most the given number of documents is ingested at once', async () => {
 test('a store that fails is asked and logged at intervals', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let asked = 0;
-  let told = 0;
+  let logged = 0;
   const fails = async () => {
     throw new RefusedError({ code: 'disk_full', retryAfterSeconds: 60 });
   };
@@ -328,7 +328,7 @@ test('a store that fails is asked and logged at intervals', async (t) => {
     indexDocument: () => assert.fail('there is no job'),
     changes: { notify() {} },
     onFailed: async () => {},
-    logger: { ...SILENT, error: () => void told++ },
+    logger: { ...SILENT, error: () => void logged++ },
     now: () => 0,
     random: () => 0,
     concurrency: 1,
@@ -338,5 +338,5 @@ test('a store that fails is asked and logged at intervals', async (t) => {
     t.mock.timers.tick(1_000);
   }
   assert.ok(asked >= 6 && asked <= 15, `asked ${asked} times`);
-  assert.equal(told, asked + 1);
+  assert.equal(logged, asked + 1);
 });

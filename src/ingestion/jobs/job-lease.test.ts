@@ -21,15 +21,15 @@ function jobOf(source: 'upload' | 'url'): IngestJob {
   };
 }
 
-/** A lease on a clock that the test moves; `beats` are the store's calls. */
+/** A lease on a clock that the test moves; `renewals` are the store's calls. */
 function leaseOf(t: TestContext, job: IngestJob, options: { isOurs?: boolean } = {}) {
   t.mock.timers.enable({ apis: ['setInterval', 'Date'] });
-  const beats: Beat[] = [];
+  const renewals: Beat[] = [];
   let lost = 0;
   const lease = keepLease(job, {
     documentStore: {
-      heartbeat: async (_job, beat) => {
-        beats.push(beat);
+      heartbeat: async (_job, renewal) => {
+        renewals.push(renewal);
         return options.isOurs ?? true;
       },
     },
@@ -41,7 +41,7 @@ function leaseOf(t: TestContext, job: IngestJob, options: { isOurs?: boolean } =
     onWritten: () => {},
   });
   return {
-    ...{ lease, beats, lost: () => lost },
+    ...{ lease, renewals, lost: () => lost },
     async pass(ms: number) {
       for (let passed = 0; passed < ms; passed += 500) {
         t.mock.timers.tick(500);
@@ -56,42 +56,42 @@ for (const [source, stage] of [
   ['url', 'downloading'],
 ] as const) {
   test(`work on ${source === 'url' ? 'a URL' : 'an upload'} keeps its lease before it reports anything`, async (t) => {
-    const { lease, beats, pass } = leaseOf(t, jobOf(source));
+    const { lease, renewals, pass } = leaseOf(t, jobOf(source));
     using _ = lease;
     const begunAt = Date.now();
     await pass(LEASE_MS * 2);
-    const [first] = beats;
+    const [first] = renewals;
     assert.ok(first && first.now - begunAt < LEASE_MS, 'it was extended before it ended');
-    for (const [at, beat] of beats.entries()) {
-      assert.deepEqual([beat.stage, beat.progress], [stage, 0]);
-      if (at > 0) assert.ok(beat.now < beats[at - 1]!.now + beats[at - 1]!.leaseMs);
+    for (const [at, renewal] of renewals.entries()) {
+      assert.deepEqual([renewal.stage, renewal.progress], [stage, 0]);
+      if (at > 0) assert.ok(renewal.now < renewals[at - 1]!.now + renewals[at - 1]!.leaseMs);
     }
-    assert.ok(beats.at(-1)!.now + LEASE_MS > Date.now(), 'it is still held');
+    assert.ok(renewals.at(-1)!.now + LEASE_MS > Date.now(), 'it is still held');
   });
 }
 
 test('progress is written soon, and once', async (t) => {
-  const { lease, beats, pass } = leaseOf(t, jobOf('upload'));
+  const { lease, renewals, pass } = leaseOf(t, jobOf('upload'));
   using _ = lease;
   lease.report('chunking', 0.5);
   await pass(2_000);
   assert.deepEqual(
-    beats.map(({ stage, progress }) => [stage, progress]),
+    renewals.map(({ stage, progress }) => [stage, progress]),
     [['chunking', 0.5]],
   );
 });
 
 test('a lost lease is reported once, and no longer extended', async (t) => {
-  const { lease, beats, lost, pass } = leaseOf(t, jobOf('upload'), { isOurs: false });
+  const { lease, renewals, lost, pass } = leaseOf(t, jobOf('upload'), { isOurs: false });
   using _ = lease;
   lease.report('chunking', 0.5);
   await pass(LEASE_MS);
-  assert.deepEqual([beats.length, lost()], [1, 1]);
+  assert.deepEqual([renewals.length, lost()], [1, 1]);
 });
 
 test('a disposed lease is not extended', async (t) => {
-  const { lease, beats, pass } = leaseOf(t, jobOf('upload'));
+  const { lease, renewals, pass } = leaseOf(t, jobOf('upload'));
   lease[Symbol.dispose]();
   await pass(LEASE_MS);
-  assert.equal(beats.length, 0);
+  assert.equal(renewals.length, 0);
 });

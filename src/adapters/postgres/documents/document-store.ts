@@ -95,7 +95,8 @@ export async function openPostgresDocumentStore(
         durability: 'relaxed',
       }),
     nextJobDueAt: () => jobs.nextJobDueAt(connection),
-    heartbeat: (job, beat) => write((change) => jobs.heartbeat(change, job, beat), { durability: 'relaxed' }),
+    heartbeat: (job, renewal) =>
+      write((change) => jobs.heartbeat(change, job, renewal), { durability: 'relaxed' }),
     async recordOriginal(job, original) {
       const isOurs = await write((change) => jobs.recordOriginal(change, job, original));
       if (!isOurs) originals.unclaimed(original.contentHash);

@@ -121,7 +121,7 @@ export function openSqliteDocumentStore(
     // A power cut only costs the work: it is done again.
     claimJob: (options) => write(() => jobs.claim(options), 'relaxed'),
     nextJobDueAt: () => read(jobs.nextDueAt),
-    heartbeat: (job, beat) => write(() => jobs.heartbeat(job, beat), 'relaxed'),
+    heartbeat: (job, renewal) => write(() => jobs.heartbeat(job, renewal), 'relaxed'),
     recordOriginal: (job, original) => write(() => jobs.recordOriginal(job, original)),
     liveDocumentWithHash: (hash, except) => read(() => records.liveWithHash(hash, except)),
     stageChunks: (job, staged) => write(() => jobs.stage(job, staged), 'relaxed'),

@@ -70,10 +70,10 @@ export function createJobs(
          ) AS jobs`,
       )!.jobs,
 
-    heartbeat: (job: IngestJob, beat: Parameters<IngestJobs['heartbeat']>[1]): boolean =>
+    heartbeat: (job: IngestJob, renewal: Parameters<IngestJobs['heartbeat']>[1]): boolean =>
       whileLeased(job, ({ sequence }) => {
-        lease(job.jobId, job.leaseToken, beat.now + beat.leaseMs);
-        run(sql.SET_PROGRESS, sequence, beat.stage, beat.progress, beat.now);
+        lease(job.jobId, job.leaseToken, renewal.now + renewal.leaseMs);
+        run(sql.SET_PROGRESS, sequence, renewal.stage, renewal.progress, renewal.now);
         return true;
       }) ?? false,
 
