@@ -140,9 +140,7 @@ describe('an embedding model of a provider', () => {
     const mismatch = (error: unknown) =>
       error instanceof IngestFailure &&
       error.code === 'embedding_failed' &&
-      / 6 dimensions as those that are kept of openai-compatible\/model-of-test#2 have 8\./.test(
-        error.message,
-      );
+      / 6 dimensions as the stored ones of openai-compatible\/model-of-test#2 have 8\./.test(error.message);
     await assert.rejects(model.embed(inputsOf('one'), PASSAGES), mismatch);
     await assert.rejects(models.wanted.open({ dimensions: 8 }).embed(inputsOf('one'), QUESTION), mismatch);
     assert.equal(

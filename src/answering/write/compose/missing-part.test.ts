@@ -19,8 +19,8 @@ test('a line about the open part of the question becomes a note', () => {
   const german = createMissingPart('Wie lange dauert die Genehmigung?', 'de');
   assert.equal(german('MISSING: Dauer der Genehmigung'), false, 'in the words of the question');
   assert.equal(german('MISSING: Genehmigung'), 'Nicht in der Wissensbasis: Genehmigung');
-  const unknown = createMissingPart('Hur lång tid tar det?', 'sv');
-  assert.equal(unknown('MISSING: hur lång tid'), 'Not in the knowledge base: hur lång tid');
+  const unknown = createMissingPart('Hvor lang tid tager det?', 'da');
+  assert.equal(unknown('MISSING: hvor lang tid'), 'Not in the knowledge base: hvor lang tid');
 });
 
 test('a line that says more than the question is left out', () => {

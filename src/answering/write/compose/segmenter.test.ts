@@ -37,6 +37,15 @@ describe('Cutting a text that is being written', () => {
     ]);
   });
 
+  it('keeps a table row whole until its end is certain', () => {
+    const row = '| One is so. Two is so.';
+    assert.deepEqual(
+      textsOf(`${row}\nStaff | 30`),
+      cut([`${row}\nStaff | 30`]).map(({ text }) => text),
+    );
+    assert.deepEqual(textsOf(`${row}\nStaff | 30`), ['| One is so.', 'Two is so.', 'Staff | 30']);
+  });
+
   it('cuts scripts without spaces', () => {
     assert.deepEqual(textsOf('退款在14天内支付。损坏的商品免费更换。谢谢'), [
       '退款在14天内支付。',

@@ -202,11 +202,20 @@ const LINE_UNITS = 200;
 /** The boundaries that no later text can change. */
 function stableBoundaries(text: string): number[] {
   const stable: number[] = [];
+  let inRow = 0;
   for (const cut of boundariesOf(text)) {
     if (!isStable(text, stable.at(-1) ?? 0, cut)) break;
     stable.push(cut);
+    // Whether a line feed ends a row depends on the whole row, so it is not cut before its end is certain.
+    inRow = isWithinRow(text, cut) ? inRow + 1 : 0;
   }
-  return stable;
+  return stable.slice(0, stable.length - inRow);
+}
+
+/** Whether a cut is behind a cell of a table row, and before more of it. */
+function isWithinRow(text: string, cut: number): boolean {
+  const isLineEnd = /^[^\S\n]*\n/u.test(text.slice(cut));
+  return !isLineEnd && /[|\t]/u.test(text.slice(text.lastIndexOf('\n', cut - 1) + 1, cut));
 }
 
 function isStable(text: string, start: number, cut: number): boolean {
