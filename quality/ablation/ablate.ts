@@ -75,12 +75,12 @@ function render(rules: readonly string[], measured: ReadonlyMap<string, SetFigur
   const rows = rules.map((name) => {
     const without = measured.get(name)!;
     const losses = publicLosses(base, without);
-    const most = losses.reduce((a, b) => (b.most.loss > a.most.loss ? b : a)).most;
+    const most = losses.map((of) => of.most).sort((a, b) => b.loss - a.loss)[0];
     return [
       name,
       ...asked.map((figure) => String(lossOf(base, without, `asked ${figure}`))),
       ...losses.map(({ mean }) => signed(mean)),
-      most.loss > 0 ? `${most.name} ${signed(most.loss)}` : '–',
+      most && most.loss > 0 ? `${most.name} ${signed(most.loss)}` : '–',
     ];
   });
   return table([header, ...rows]);

@@ -54,12 +54,13 @@ export function lossOf(base: SetFigures, without: SetFigures, figure: string): n
   return ISSUES.test(figure) ? -loss : loss;
 }
 
-/** Mean loss of each kind of figure over the public sets, with the set that loses most. */
+/** Mean loss of each measured kind of figure over the public sets, with the set that loses most. */
 export function publicLosses(base: SetFigures, without: SetFigures) {
-  return KINDS.map(([kind, figures]) => {
+  return KINDS.flatMap(([kind, figures]) => {
     const names = Object.keys(base).filter((name) => figures.test(name));
+    if (names.length === 0) return [];
     const losses = names.map((name) => ({ name, loss: lossOf(base, without, name) }));
     const most = losses.reduce((a, b) => (b.loss > a.loss ? b : a), { name: '', loss: 0 });
-    return { kind, mean: mean(losses.map(({ loss }) => loss)), most };
+    return [{ kind, mean: mean(losses.map(({ loss }) => loss)), most }];
   });
 }
