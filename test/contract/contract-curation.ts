@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../until.ts';
 import { QUESTION } from './bench.ts';
 import { assertInvalid, assertProblem, valueAt } from './reply.ts';
 import { type Chapter, holds } from './row.ts';
@@ -193,6 +194,8 @@ export const curation: readonly Chapter[] = [
                 { name: 'a.md', text: `The castle opens at ten now, says ${docIds[0]}.` },
                 { doc_id: docIds[0] },
               );
+            // The document is done first: its answers are marked right behind it.
+            await until(async () => (await pendingEntry(open, entryId)) !== undefined);
             const entry = await pendingEntry(open, entryId);
             assert.deepEqual([valueAt(entry, 'stale'), valueAt(entry, 'status')], [true, 'pending'], change);
             assert.equal(await isGiven(), change === 'replaced', change);
