@@ -60,7 +60,8 @@ export interface RenewedTerms {
 }
 
 /**
- * @param parts.onChanged Awaited after each change of a document's searchable content, before it is reported as done.
+ * @param parts.onChanged Awaited after each change of a document's searchable content. The store may show the change
+ *   a moment before.
  * @param parts.holdModel Keeps the embedding model unchanged until `work` has ended.
  */
 export function createPublication(parts: {

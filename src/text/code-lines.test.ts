@@ -8,6 +8,8 @@ const codeIn = (text: string) => codeRanges(text).map(({ start, end }) => text.s
 describe('Code in a text', () => {
   for (const [what, code] of Object.entries({
     commands: 'git clone https://example.org/app.git\ncd app\nmake setup',
+    'commands with many words':
+      'mv /var/lib/app/data /var/lib/app/data-before\nsudo -u app npx app restore /backups/monday',
     'commands with options': 'tctl writers drain --timeout 120\ntctl writers status',
     settings: 'site:\n  name: Severn\n  alarms:\n    - ph < 6.5',
     'settings with remarks':
@@ -30,6 +32,8 @@ describe('Code in a text', () => {
   for (const [what, text] of Object.entries({
     'wrapped prose':
       'The order (see page 4) is = 5 at most, and\nfor more than that the --force option is\nused by nobody.',
+    'prose about commands':
+      'npm installs the packages of a project, and\nnpx runs one of them without an installation.',
     'a list': '- Public: for all\n- Internal: for some\n1. Begin\n2. End',
     'a table': 'Code: E1 | Meaning: No network\nCode: E2 | Meaning: Broken',
     'names and values': 'Phone: 214\nFax: 215',

@@ -73,7 +73,7 @@ const CLOSER = /^\s*[})\]]/u;
 const BODY_LINES_MAX = 80;
 
 function kindOf(line: string): Line['kind'] {
-  if (REMARK.test(line)) return 'code';
+  if (REMARK.test(line) || COMMAND.test(line)) return 'code';
   const bare = line.replace(COMMENT, '').trim();
   if (bare === '') return 'blank';
   if (bare.length > CODE_UNITS_MAX || PROSE_MARK.test(bare)) return 'prose';
@@ -85,6 +85,9 @@ function kindOf(line: string): Line['kind'] {
 
 /** A line of remarks, whatever it says. */
 const REMARK = /^\s*(?:\/\/|\/\*|\*\/)/u;
+/** A command with an option or a path, however many of its arguments are words: `sudo -u web npx app restore`. */
+const COMMAND =
+  /^\s*(?:sudo|ssh|scp|git|cp|mv|rm|mkdir|curl|wget|npm|npx|pip3?|docker|kubectl|helm|apt|apt-get|systemctl) (?:\S+ ){0,3}(?:--?[A-Za-z]|[/~$]|\.{1,2}\/)/u;
 /** Behind code, `# seconds between uploads` says nothing of what the line is. */
 const COMMENT = /(?<=\S)\s{1,40}(?:#|\/\/)\s.*$/u;
 const CODE_UNITS_MAX = 200;
