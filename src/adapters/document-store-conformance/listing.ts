@@ -53,6 +53,15 @@ export function listingChapter(open: OpenDocumentStore): void {
       }));
   }
 
+  test('pages may be asked for behind any safe integer', () =>
+    withStore(open, async (store) => {
+      await ingest(store, intake('a'), ['one']);
+      const far = { before: 2 ** 40, beforeKey: 2 ** 40 };
+      for (const sort of ['newest', 'size', 'status'] as const)
+        await store.list({}, { limit: 2, sort, ...far });
+      assert.deepEqual((await store.listChunks('a', { limit: 2, after: 2 ** 40 }))?.chunks, []);
+    }));
+
   test('the totals count every status, the chunks that answer, and equal originals once', () =>
     withStore(open, async (store) => {
       await ingest(store, intake('a'), ['one', 'two']);

@@ -53,7 +53,8 @@ export function listStatements(
     title: { key: titleKey, way: 'ASC', keyOf: String },
     size: { key: 'COALESCE(d.bytes, -1)', way: 'DESC', keyOf: numberOf },
     status: {
-      key: `${place}('failed processing queued skipped done', d.status)`,
+      // A cursor may hold any safe integer, which PostgreSQL's own type of a place cannot.
+      key: `CAST(${place}('failed processing queued skipped done', d.status) AS bigint)`,
       way: 'ASC',
       keyOf: numberOf,
     },

@@ -141,7 +141,7 @@ export async function listChunks(
   const rows = await queries.query<{ version: number; total: number } & (ChunkRow | { ordinal: null })>(
     `SELECT d.live_version AS version, d.chunks AS total, ${COLUMNS}
      FROM documents d LEFT JOIN chunks c
-       ON c.document = d.sequence AND c.version = d.live_version AND c.ordinal > $2
+       ON c.document = d.sequence AND c.version = d.live_version AND c.ordinal > $2::bigint
      WHERE d.doc_id = $1 AND d.live_version IS NOT NULL ORDER BY c.ordinal LIMIT $3`,
     [docId, after, limit + 1],
   );
