@@ -37,7 +37,7 @@ function isSwapped(a: string, i: number, b: string, j: number): boolean {
   return a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
 }
 
-/** The candidate with the fewest edits, the first of equals; undefined when each takes more than `most`. */
+/** The candidate with the minimum number of edits, the first of equals; undefined when each takes more than `most`. */
 export function nearest(text: string, candidates: Iterable<string>, most: number): string | undefined {
   let best: string | undefined;
   let fewest = most + 1;

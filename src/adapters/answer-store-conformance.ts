@@ -135,7 +135,7 @@ export function answerStoreConformance(
         );
       }));
 
-    test('the last answer under an id is found, also when its text is forgotten', () =>
+    test('the last answer under an id is found, even when its text is forgotten', () =>
       withStore(async (store) => {
         await store.add([
           refused('a', { correlationId: 'c', at: 1 }),

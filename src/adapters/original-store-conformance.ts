@@ -37,7 +37,7 @@ export function originalStoreConformance(
 type Opened = (body: (store: OriginalStore, stand: OpenedOriginals) => Promise<void>) => Promise<void>;
 
 function receivingChapter(opened: Opened): void {
-  test('bytes are hashed and counted as they come in, and stored under their hash when they are kept', () =>
+  test('bytes are hashed and counted on arrival, and stored under their hash when they are kept', () =>
     opened(async (store) => {
       const content = Buffer.from(Array.from({ length: 10_000 }, (_, i) => i % 256));
       await using staged = await store.receive(pieces(content, 1_000), LIMIT);

@@ -281,8 +281,8 @@ describe('Answering a question', () => {
       const { meta, text } = await ask(foreign, conversation);
       assert.equal(meta.refused, true, `${foreign} ${text}`);
     }
-    const goesOn = await ask('And when do unused ones expire?', { ...conversation, scoreThreshold: 0.3 });
-    assert.match(goesOn.text, /expire in March/);
+    const continues = await ask('And when do unused ones expire?', { ...conversation, scoreThreshold: 0.3 });
+    assert.match(continues.text, /expire in March/);
   });
 
   it('answers remarks without the documents, and the conversation continues', async () => {

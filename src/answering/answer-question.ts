@@ -87,7 +87,7 @@ export function createAnswerQuestion(parts: {
       findApproved(question.text),
       refusedOr(finder.statistics({ terms, signal })),
     ]);
-    // An approved answer is given also while nothing can be searched.
+    // An approved answer is given even while nothing can be searched.
     if (approved.length === 0 && statistics instanceof RefusedError) throw statistics;
     const corpus = statistics instanceof RefusedError ? NO_STATISTICS : statistics;
     const meter = createUsageMeter();

@@ -1,6 +1,6 @@
 import { type ParsedQuestion, parseQuestion } from '../question/parsed-question.ts';
 import type { Passage } from '../retrieval/passage.ts';
-import { weighed } from '../retrieval/weighed.ts';
+import { withFrequencies } from '../retrieval/with-frequencies.ts';
 import type { Question } from './answer.ts';
 import type { Conversation } from './conversation.ts';
 import type { Expansion } from './find/expand-question.ts';
@@ -79,7 +79,7 @@ export async function findEvidence(
   const subject = composer ? undefined : parsed.documentsOn;
   const own = subject === undefined ? parsed : { ...parsed, ...searchedBy(subject, parsed.languages) };
   const of = { conversation, expansion: first, context, composer };
-  const query = await weighed(corpus, () => queryOf(own, of), signal);
+  const query = await withFrequencies(corpus, () => queryOf(own, of), signal);
   const isAsItWas = query.standalone.text === text;
   if (isAsItWas && isApproved) return approvedAs(query, asked.approved);
 
@@ -88,7 +88,11 @@ export async function findEvidence(
   const search = async (asked: ParsedQuestion): Promise<FoundEvidence & { finding: Finding }> => {
     const within = { ...(docIds && { docIds }), namesDocuments };
     const found = await finder.find(asked, { limit, corpus, signal, ...within });
-    const finding = await weighed(corpus, () => findAnswer(found, { corpus, namesDocuments }), signal);
+    const finding = await withFrequencies(
+      corpus,
+      () => findAnswer(found, { corpus, namesDocuments }),
+      signal,
+    );
     return { ...found, query: found.question, finding };
   };
   // A follow-up rarely has an approved answer: it is searched for meanwhile.

@@ -56,7 +56,7 @@ export interface Catalog {
   /**
    * Yields the record now and after each of its changes, until its ingest ends; except by `progress` it may repeat.
    *
-   * @throws {RefusedError} `document_not_found`, also when the document is removed meanwhile; `too_many_followers`.
+   * @throws {RefusedError} `document_not_found`, even when the document is removed meanwhile; `too_many_followers`.
    * @throws The signal's reason when `signal` aborts.
    */
   follow(docId: string, options: { signal: AbortSignal }): AsyncIterable<DocumentRecord>;

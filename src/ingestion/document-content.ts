@@ -34,7 +34,7 @@ export interface DocumentContent {
 }
 
 export interface ContentText extends StoredText {
-  /** UTF-16 units up to the end of the last chunk. What frames the pages follows: running heads, menus, the imprint. */
+  /** UTF-16 units up to the end of the last chunk. What frames the pages follows: running heads, menus, the legal notice. */
   readonly contentLength: number;
 }
 

@@ -110,7 +110,7 @@ async function recordOriginal(
 
 /**
  * The published document with the same content, which makes this ingest unnecessary. A document that has other content
- * published is replaced all the same, and one with a new title is indexed again.
+ * published is replaced anyway, and one with a new title is indexed again.
  */
 async function alreadyAnsweredBy(
   job: IngestJob,

@@ -209,7 +209,7 @@ export const en: LanguagePack = {
     toHelp:
       'I answer questions from the documents in the knowledge base and show the source of each sentence. If the documents have no answer, I say so. Ask about one thing at a time, in your own words.',
     toRemark:
-      'The number after each sentence leads to its source. To go on, ask a question that names what it is about.',
+      'The number after each sentence leads to its source. To continue, ask a question that names what it is about.',
     refusal: {
       unwritten:
         'I quote documents; I can’t summarise, translate or write without a language model. Ask about one point, or read the documents themselves.',

@@ -17,7 +17,7 @@ export interface LanguagePack {
 
   // Letters and words.
 
-  /** Letters by which it is told from others of its script: `ٹڈڑںے`. */
+  /** Letters that distinguish it from others of its script: `ٹڈڑںے`. */
   readonly letters?: string;
   /** Signs that only this language has: `¿¡`. */
   readonly signs?: string;
@@ -165,9 +165,9 @@ export interface LanguagePack {
     /** Words for something named before: `it|they|there`. */
     readonly pronouns?: string;
   };
-  /** Whole messages that ask to go on with the answer before: phrases as in `smallTalk`. */
+  /** Whole messages that ask for more of the answer before: phrases as in `smallTalk`. */
   readonly elaborations?: {
-    /** `more|go on|explain` */
+    /** `more|explain` */
     readonly more: string;
     /** `why|how come` */
     readonly reason: string;
@@ -181,7 +181,7 @@ export interface LanguagePack {
 
   // Documents.
 
-  /** Words of a sentence that indicate a form of answer, a reason or a definition: `daily`, `because`, `is`. */
+  /** Words of a sentence that show a form of answer, a reason or a definition: `daily`, `because`, `is`. */
   readonly cues?: { readonly [Kind in Cue]?: Alternatives };
   /** Prepositions before names of places: `in near`. */
   readonly placePrepositions?: string;

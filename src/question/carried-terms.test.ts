@@ -6,7 +6,7 @@ import { carriedTerms, echoedTerms } from './carried-terms.ts';
 const words = (text: string) => text.split(' ').map((term) => ({ term, weight: 1 }));
 const turns = (...texts: string[]) => texts.map((text) => ({ terms: words(text) }));
 const flat = (term: string) => (term === '' ? 2 : 1);
-const lent = (idf: (term: string) => number = flat) => ({ idf, goesOn: false });
+const lent = (idf: (term: string) => number = flat) => ({ idf, continues: false });
 
 describe('carriedTerms', () => {
   it('carries nothing into a first question', () => {
@@ -21,7 +21,7 @@ describe('carriedTerms', () => {
   });
 
   it('weighs the one before that 0.5 of it when the question shows that it continues', () => {
-    const goingOn = { idf: flat, goesOn: true };
+    const goingOn = { idf: flat, continues: true };
     assert.deepEqual(carriedTerms(turns('damage', 'refund'), words('cost'), goingOn), [
       { term: 'refund', weight: 0.5 },
       { term: 'damage', weight: 0.25 },
@@ -57,7 +57,7 @@ describe('carriedTerms', () => {
 
   it('halves the words of a refused question, and the one before it is still the previous one', () => {
     const earlier = [...turns('parliament'), { terms: words('pizza'), isRefused: true }];
-    assert.deepEqual(carriedTerms(earlier, words('elect'), { idf: flat, goesOn: true }), [
+    assert.deepEqual(carriedTerms(earlier, words('elect'), { idf: flat, continues: true }), [
       { term: 'parliament', weight: 0.5 },
       { term: 'pizza', weight: 0.25 },
     ]);
@@ -86,9 +86,9 @@ describe('carriedTerms', () => {
         fc.array(fc.record({ terms: turn, isRefused: fc.boolean() }), { maxLength: 5 }),
         turn,
         fc.boolean(),
-        (earlier, question, goesOn) => {
+        (earlier, question, continues) => {
           const idf = (term: string) => (term === '' ? 9 : 1 + term.length);
-          const carried = carriedTerms(earlier, question, { idf, goesOn });
+          const carried = carriedTerms(earlier, question, { idf, continues });
           assert.ok(carried.length <= 4);
           for (const { term, weight } of carried) {
             assert.ok(weight > 0 && weight <= 0.5);
@@ -112,7 +112,7 @@ describe('echoedTerms', () => {
   });
 
   it('doubles their weight when the question shows that it continues', () => {
-    assert.deepEqual(echoedTerms(words('refund'), [], { idf: flat, goesOn: true }), [
+    assert.deepEqual(echoedTerms(words('refund'), [], { idf: flat, continues: true }), [
       { term: 'refund', weight: 0.1 },
     ]);
   });

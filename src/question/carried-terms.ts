@@ -9,11 +9,11 @@ const CARRIED_WEIGHT = 0.5;
  * Factor for each further turn back; without it words of long-finished topics win. A question that shows it continues
  * ("and …", "… it …") continues the previous turn.
  */
-const DECAY_PER_TURN = { goesOn: 0.5, otherwise: 0.7 };
+const DECAY_PER_TURN = { continues: 0.5, otherwise: 0.7 };
 /** Three and four measure the same; more dilute the question, especially one on a new subject. */
 const CARRIED_TERMS_MAX = 4;
 /** Weight of the words of the last answer; at 0.1, or with ten words, questions on another subject lose. */
-const ECHOED_WEIGHT = { goesOn: 0.1, otherwise: 0.05 };
+const ECHOED_WEIGHT = { continues: 0.1, otherwise: 0.05 };
 const ECHOED_TERMS_MAX = 5;
 
 /** Factor of the words of a refused question, and of one in another language. */
@@ -27,7 +27,7 @@ interface Lending {
    */
   readonly idf: (term: string) => number;
   /** Whether the words of the question show that it continues the previous turn. */
-  readonly goesOn: boolean;
+  readonly continues: boolean;
 }
 
 /** An earlier question. */
@@ -54,7 +54,7 @@ export interface EarlierTurn {
 export function carriedTerms(
   earlier: readonly EarlierTurn[],
   question: readonly WeightedTerm[],
-  { idf, goesOn }: Lending,
+  { idf, continues }: Lending,
 ): WeightedTerm[] {
   const seen = new Set(question.map(({ term }) => term));
   const carried: (WeightedTerm & { readonly strength: number })[] = [];
@@ -76,7 +76,7 @@ export function carriedTerms(
       if (rarity >= idfOfAbsent) continue;
       carried.push({ term, weight: share, strength: share * rarity });
     }
-    if (!isRefused) weight *= goesOn ? DECAY_PER_TURN.goesOn : DECAY_PER_TURN.otherwise;
+    if (!isRefused) weight *= continues ? DECAY_PER_TURN.continues : DECAY_PER_TURN.otherwise;
   }
   return carried
     .sort((a, b) => b.strength - a.strength)
@@ -95,11 +95,11 @@ export function carriedTerms(
 export function echoedTerms(
   answer: readonly WeightedTerm[],
   query: readonly WeightedTerm[],
-  { idf, goesOn }: Lending,
+  { idf, continues }: Lending,
 ): WeightedTerm[] {
   const seen = new Set(query.map(({ term }) => term));
   const idfOfAbsent = idf('');
-  const weight = goesOn ? ECHOED_WEIGHT.goesOn : ECHOED_WEIGHT.otherwise;
+  const weight = continues ? ECHOED_WEIGHT.continues : ECHOED_WEIGHT.otherwise;
   return answer
     .filter(({ term }) => !seen.has(term) && !isStopTerm(term) && idf(term) < idfOfAbsent)
     .map(({ term, weight }) => ({ term, strength: (1 + Math.log(weight)) * idf(term) }))

@@ -1,14 +1,14 @@
 import { LANGUAGES } from '../languages/languages.ts';
 import { phrasesIn, readPhrases, wordsOfMessage } from '../languages/phrases.ts';
 
-/** A request to go on with the answer before. */
+/** A request for more of the answer before. */
 export interface Elaboration {
   /** What it adds to the question before it: nothing for “tell me more”, `example` for “give me an example”. */
   readonly adds: string;
   readonly asksWhy?: true;
 }
 
-/** The request to go on that a text consists of: “tell me more”, “why?”; undefined for every other text. */
+/** The request for more that a text consists of: “tell me more”, “why?”; undefined for every other text. */
 export function elaboration(text: string): Elaboration | undefined {
   if (text.length > REQUEST_MAX) return undefined;
   const words = wordsOfMessage(text);

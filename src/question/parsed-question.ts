@@ -26,7 +26,7 @@ export interface ParsedQuestion {
   readonly clauses: readonly AskingClause[];
   /** Whether its words show that it continues an earlier question. */
   readonly continues: boolean;
-  /** What it adds to the question before it, where it merely asks to go on. */
+  /** What it adds to the question before it, where it merely asks for more. */
   readonly elaborates: Elaboration | undefined;
   /** The subject whose documents it asks for: `annual leave` of `Which documents mention annual leave?` */
   readonly documentsOn: string | undefined;
@@ -39,7 +39,7 @@ export interface ParsedQuestion {
   readonly carried: readonly WeightedTerm[];
   /** Whether the conversation has an answered turn. */
   readonly isFollowUp: boolean;
-  /** What was answered already and is not to be repeated, empty after a refusal; only of a request to go on. */
+  /** What was answered already and is not to be repeated, empty after a refusal; only of a request for more. */
   readonly said?: string;
   /** Terms of a language model's wordings, searched for in addition to its own. */
   readonly wordings?: readonly WeightedTerm[];

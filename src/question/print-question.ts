@@ -19,7 +19,7 @@ export function printQuestion(question: ParsedQuestion): string {
     ['wants', [...(type === 'other' ? [] : [type]), ...(form ? [form] : [])].join(', ')],
     ['parts', clauses.map(({ start, end }) => asked.text.slice(start, end)).join(' | ')],
     ['continues', question.continues ? 'an earlier question' : ''],
-    ['goes on', elaborates ? elaborates.adds || 'with the answer before' : ''],
+    ['asks for more', elaborates ? elaborates.adds || 'with the answer before' : ''],
     ['documents', documentsOn ?? ''],
     ['writes', question.asksToWrite ? 'a text' : ''],
     ['standalone', standalone === asked ? '' : standalone.text],
@@ -44,7 +44,7 @@ function printVariants(variants: readonly { terms: readonly string[]; weight: nu
   return variants.map(({ terms, weight }) => printWeighted(terms.join(' '), weight)).join(', ');
 }
 
-/** A weight of 1 goes without saying. */
+/** A weight of 1 is not printed. */
 function printWeighted(term: string, weight: number): string {
   return weight === 1 ? term : `${term} ${Number(weight.toFixed(2))}`;
 }

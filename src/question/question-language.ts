@@ -12,8 +12,8 @@ const READINGS_MAX = 4;
  * language cannot be found, and a question is too short to tell related languages apart by its letters alone.
  *
  * @param corpus Chunks of each language, by ISO 639-1 code: `DocumentStore.languages`.
- * @param earlier Earlier questions of the conversation, oldest first: they decide where the words do not.
- * @returns The only corpus language in the question's main script, or of several the one its words indicate; up to four
+ * @param earlier Questions of the conversation before this one, oldest first: they decide where the words do not.
+ * @returns The only corpus language in the question's main script, or of several the one its words belong to; up to four
  *   if the question is too short for that. Without one in its script: the detected language, else the commonest of the
  *   corpus; empty when that is unknown, too.
  */

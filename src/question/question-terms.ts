@@ -14,7 +14,7 @@ const amountPhrasesOf = byLanguageOfText(
 );
 
 /**
- * The index terms of a question, each once. A word asked twice weighs twice.
+ * The index terms of a question, each once. A word asked twice has twice the weight.
  *
  * @param languages ISO 639-1 codes that decide stemmer and stop words. With several, the terms of all readings: each
  *   document holds those of its own language. Empty when unknown.

@@ -10,7 +10,7 @@ const BACKGROUND_HITS_MIN = 10;
 
 /**
  * The cosine of unrelated texts: providers' models give any two texts some cosine, from 0.1 in one model to 0.7 in
- * another. Estimated as the least cosine of the hits, most of which only share a word with the question.
+ * another. Estimated as the minimum cosine of the hits, most of which only share a word with the question.
  *
  * @returns 0 where there are too few hits to tell, or none is embedded.
  */

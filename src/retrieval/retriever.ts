@@ -10,7 +10,7 @@ import { expandByPassages, expandQuery } from './expansion/expand-query.ts';
 import { documentsOf, passagesOf } from './found-passages.ts';
 import { type RankedPassages, rankPassages } from './rank-passages.ts';
 import { createReranker, type Reranker } from './reranking/reranker.ts';
-import { searchedOnce, weighed } from './weighed.ts';
+import { searchedOnce, withFrequencies } from './with-frequencies.ts';
 
 /** Finds the passages of the corpus that a question may be answered from. */
 export interface Retriever {
@@ -31,7 +31,7 @@ export interface Retriever {
     },
   ): Promise<Retrieval>;
   /**
-   * Current term statistics of the corpus, for rules that weigh words before anything is retrieved.
+   * Current term statistics of the corpus, for rules that need word weights before anything is retrieved.
    *
    * @see SearchIndex.statistics
    */
@@ -57,7 +57,7 @@ export function createRetriever(parts: {
   embeddingModel: () => EmbeddingModel | undefined;
   /** What documents may say instead of a question's words. */
   everydayWords?: EverydayWords;
-  /** Called when the embedding model fails: the search goes on without it. */
+  /** Called when the embedding model fails: the search continues without it. */
   onModelFailed?: (error: unknown) => void;
   ranking?: CandidateSearchOptions & { readonly rerank?: Reranker };
 }): Retriever {
@@ -72,7 +72,7 @@ export function createRetriever(parts: {
     async retrieve(asked, { limit, corpus, docIds, signal }) {
       signal?.throwIfAborted();
       const known = { idf: corpus.idf, searchIndex: searchedOnce(searchIndex) };
-      const expanded = await weighed(corpus, () => expandQuery(asked, known, everydayWords), signal);
+      const expanded = await withFrequencies(corpus, () => expandQuery(asked, known, everydayWords), signal);
       const embedding = await embedQuestion(expanded, {
         model: parts.embeddingModel(),
         searchedModelId: corpus.embeddingModelId,

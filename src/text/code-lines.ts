@@ -25,7 +25,7 @@ export function codeRanges(text: string): TextRange[] {
       if (before?.kind === 'blank') close();
       else if (before) run.push(line);
     } else {
-      // Behind a blank line only code goes on.
+      // Behind a blank line only code continues.
       if (before?.kind === 'blank' && line.kind === 'plain') close();
       run.push(line);
     }

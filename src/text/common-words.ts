@@ -1,6 +1,6 @@
 import { stopWordsOf } from './stop-words.ts';
 
-/** Minimum number of stop words, and their least share of all words, for them to decide the language. */
+/** Minimum number of stop words, and their minimum share of all words, for them to decide the language. */
 const HITS_MIN = 3;
 const SHARE_MIN = 0.2;
 /** Languages with more than this share of the best one's hits stay possible. */

@@ -10,7 +10,7 @@ const WORD_UNITS_MAX = 32;
 
 /**
  * The spellings of a word that was typed without the marks of its language: `cancelación` for `cancelacion`, `щётка` for
- * `щетка`, `إلغاء` for `الغاء`, `kündigung` for `kuendigung`. Those with the fewest changed letters come first; the word
+ * `щетка`, `إلغاء` for `الغاء`, `kündigung` for `kuendigung`. Those with the minimum of changed letters come first; the word
  * itself is left out.
  *
  * @param word Lower case.

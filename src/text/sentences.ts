@@ -156,7 +156,7 @@ const HEADING_UNITS_MAX = 80;
 const HEADING_WORDS_MAX = 12;
 const LIST_MARKER = /^(?:[-*+•‣▪◦·–—]\s|(?:\p{N}{1,3}|\p{L})[.)]\s|\(\p{N}{1,3}\)\s|#{1,6}\s)/u;
 
-/** @param start Start of the current sentence. @param at Offset of a line feed. */
+/** @param start Where the current sentence starts. @param at Offset of a line feed. */
 function endsAtLineBreak(text: string, start: number, at: number): boolean {
   const next = text
     .slice(at + 1, at + 1 + LINE_UNITS_MAX)

@@ -33,7 +33,7 @@ export class MarkedTerms {
     }
   }
 
-  /** The place of a term with this mark; −1 when it is none of them. */
+  /** The place of a term with this mark; −1 when it has none of them. */
   find(term: string, mark: number): number {
     for (let entry = this.first[mark]!; entry > 0; entry = this.#next[entry]!)
       if (this.#terms[entry] === term) return this.#places[entry]!;

@@ -75,7 +75,7 @@ export function jobChapter(open: OpenDocumentStore, { isShared }: { isShared: bo
       assert.equal(await store.nextJobDueAt(), NOW + 500);
     }));
 
-  test('a job that was put back waits until it is due, shows why, and counts its attempts', () =>
+  test('a job that is queued again waits until it is due, shows why, and counts its attempts', () =>
     withStore(open, async (store) => {
       await store.accept(intake('a'));
       const job = await claim(store);

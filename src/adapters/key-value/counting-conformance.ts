@@ -59,7 +59,7 @@ export function countingConformance(withStore: WithStore): void {
   );
 }
 
-/** Of a store with a clock of its own, at most so much earlier as that clock went on meanwhile. */
+/** Of a store with a clock of its own, earlier by the time that passed on that clock at most. */
 function assertAt(actual: number, expected: number, { toleranceMs }: Clock): void {
   assert.ok(
     actual <= expected && expected - actual <= toleranceMs,

@@ -80,9 +80,9 @@ export function createMemoryKeyValueStore(options: {
       checkOpen();
       checkWellFormed('key', key);
       const before = entries.get(key);
-      const goesOn = before !== undefined && isAlive(before);
-      const count = goesOn ? countAfter(before) : 1;
-      const expiresAt = goesOn ? before.expiresAt! : expiryOf(now(), ttlMs)!;
+      const isContinued = before !== undefined && isAlive(before);
+      const count = isContinued ? countAfter(before) : 1;
+      const expiresAt = isContinued ? before.expiresAt! : expiryOf(now(), ttlMs)!;
       write(key, { value: String(count), expiresAt });
       return { count, expiresAt };
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { B, K1 } from '../search/bm25.ts';
 
-/** Changes when the shape of the documents does: an index of another shape is built anew. */
+/** Changes when the shape of the documents does: an index of another shape is built again. */
 const LAYOUT = 1;
 
 /** Aliases: a write that requires one never makes an index by itself, in a shape of the cluster's choice. */

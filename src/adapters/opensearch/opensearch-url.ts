@@ -5,7 +5,7 @@ export interface OpenSearchUrl {
   readonly auth?: { readonly username: string; readonly password: string };
   /** Begins the names of Docent's indices. */
   readonly prefix: string;
-  /** Of an index that is made anew. */
+  /** Of an index that is created again. */
   readonly shards: number;
   readonly replicas: number;
 }

@@ -128,16 +128,16 @@ export function createTermFrequencies(parts: {
     async statistics({ terms, signal }) {
       await of(terms, { signal });
       const { documents, chunks, embedded, averageLength } = totals!.value;
-      /** What one question weighs does not change on the way. */
-      const weighed = new Map<string, number>();
+      /** The weights of one question do not change on the way. */
+      const frequencies = new Map<string, number>();
       const missing = new Set<string>();
       return {
         ...{ documents, chunks, embedded, averageLength },
         idf(term) {
           // No chunk holds the empty term.
-          const frequency = term === '' ? 0 : (weighed.get(term) ?? known(term));
+          const frequency = term === '' ? 0 : (frequencies.get(term) ?? known(term));
           if (frequency === undefined) missing.add(term);
-          else weighed.set(term, frequency);
+          else frequencies.set(term, frequency);
           return inverseDocumentFrequency(chunks, Math.min(chunks, frequency ?? 0));
         },
         async learn(by = signal) {
@@ -145,7 +145,7 @@ export function createTermFrequencies(parts: {
           const asked = [...missing];
           missing.clear();
           for (const [i, frequency] of (await of(asked, { signal: by })).entries())
-            weighed.set(asked[i]!, frequency);
+            frequencies.set(asked[i]!, frequency);
           return true;
         },
       };

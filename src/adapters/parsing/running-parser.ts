@@ -182,7 +182,7 @@ function permissions({
 
 /**
  * Node uses a compile cache only in a folder that the process may write to. The process has that permission until its
- * first line of code, this one, drops it for good; Node itself writes the cache there when told to.
+ * first line of code, this one, drops it permanently; Node itself writes the cache there when asked to.
  *
  * @see https://nodejs.org/api/permissions.html#permissiondropscope-reference
  */

@@ -47,7 +47,7 @@ export class Spellings {
   }
 
   /**
-   * The terms with the fewest edits, most frequent first.
+   * The terms with the minimum number of edits, most frequent first.
    *
    * @param frequency Of a term by its id; those of frequency 0 are left out.
    */

@@ -130,7 +130,7 @@ function listOf(states: readonly ReviewState[]): string {
 
 /**
  * Thumbs down on answers to one of the questions of entry `e`. An entry has few questions, so the join begins with
- * them; by itself SQLite would begin with all thumbs down, for every entry.
+ * them; by itself SQLite would begin with every negative rating, for each entry.
  */
 const DOWNVOTES = `(
   SELECT COUNT(*) FROM entry_questions q CROSS JOIN feedback f

@@ -30,7 +30,7 @@ export interface Connection extends Statements, AsyncDisposable {
    * Runs `step` as one atomic change, and resolves when it has the requested durability, at most the layout's. Steps
    * requested in the same turn of the event loop share one commit, and commits made while the disk was busy share one
    * fsync. A step that throws undoes only its own changes; a change that the disk fails to sync is refused, and may
-   * persist all the same.
+   * persist anyway.
    */
   write<T>(step: () => T, durability?: Durability): Promise<T>;
   /** Resolves when the opened file still exists and is readable. */
@@ -71,7 +71,7 @@ export function openConnection(
   function prepared(sql: string): StatementSync {
     let statement = statements.get(sql);
     if (!statement) {
-      // Node binds values in order to parameters with a question mark alone.
+      // Node binds values by position only to parameters written as a question mark.
       statement = database.prepare(sql.replace(/\$(\d)/g, '?$1'));
       statements.set(sql, statement);
     }

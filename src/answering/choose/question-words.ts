@@ -29,7 +29,7 @@ export interface QuestionWords {
    * `indexWeight`.
    */
   readonly setAside: ReadonlyMap<string, number>;
-  /** Chunks in the corpus when it was weighed. */
+  /** Chunks in the corpus when the weights were computed. */
   readonly chunks: number;
   /** Whether the request names the documents to search. */
   readonly namesDocuments: boolean;
@@ -68,7 +68,7 @@ export interface CorpusWords {
 
 /**
  * Chunks without any word of the question that are added to the corpus for weighing. In a corpus of three chunks a word
- * in one of them would otherwise weigh half as much as a word in none.
+ * in one of them would otherwise have half the weight of a word in none.
  */
 const BACKGROUND_CHUNKS = 100;
 /** Weight of a word of the other clause, which says what `it` and `they` are. */
@@ -85,11 +85,11 @@ export interface QuestionWordsOptions {
   readonly namesDocuments?: boolean;
   /** Only its own words count; those carried over from earlier turns are set aside. */
   readonly isAlone?: boolean;
-  /** Part of the question to answer; the rest weighs less. */
+  /** Part of the question to answer; the rest has less weight. */
   readonly clause?: AskingClause;
 }
 
-/** Weighs the words of a question by the corpus. An unknown word weighs as much as its first correction. */
+/** Gives each word of a question its weight in the corpus. An unknown word has the weight of its first correction. */
 export function questionWords(question: ParsedQuestion, options: QuestionWordsOptions): QuestionWords {
   const { language, corpus, namesDocuments = false, isAlone = false, clause } = options;
   const { asked, shortForms = [], wordings = [] } = question;

@@ -89,7 +89,7 @@ export interface ReadForQuestion {
  * them. So do words that the whole document is about.
  */
 export function readForQuestion(
-  asked: WeighedQuestion,
+  asked: ScoredQuestion,
   passage: Passage,
   analysis: AnalysedPassage,
   match: WordMatcher,
@@ -162,7 +162,7 @@ function onlyRepeats(
 }
 
 /** A question with different weightings of its words; one value per word. */
-export interface WeighedQuestion {
+export interface ScoredQuestion {
   readonly question: QuestionWords;
   readonly weights: readonly number[];
   readonly total: number;
@@ -176,7 +176,7 @@ export interface WeighedQuestion {
   readonly none: Coverage;
 }
 
-export function weighQuestion(question: QuestionWords): WeighedQuestion {
+export function scoreQuestion(question: QuestionWords): ScoredQuestion {
   const none = noCoverage(question.words.length);
   const [weights, relations, names] = [none.slice(), none.slice(), none.slice()];
   for (const [word, { weight, isName }] of question.words.entries()) {

@@ -7,9 +7,9 @@ import {
   FEATURE_WEIGHTS,
   type ReadForQuestion,
   readForQuestion,
+  type ScoredQuestion,
   type SentenceFeatures,
-  type WeighedQuestion,
-  weighQuestion,
+  scoreQuestion,
 } from './sentence-features.ts';
 import { createWordMatcher, type WordMatcher } from './word-match.ts';
 
@@ -42,7 +42,7 @@ export function createSentenceReader(
   words: QuestionWords,
   match = createWordMatcher(words.words),
 ): SentenceReader {
-  const asked = weighQuestion(words);
+  const asked = scoreQuestion(words);
   const known: KnownPassages = new Map();
   const score = (passages: readonly ReadPassage[]) => scoreSentences(asked, passages, { match, known });
   return { words, match, score, rank: (passages) => score(passages).sort((a, b) => b.score - a.score) };
@@ -55,7 +55,7 @@ type KnownPassages = Map<Passage, { readonly analysis: AnalysedPassage; readonly
 const PASSAGES_MAX = 32;
 
 function scoreSentences(
-  asked: WeighedQuestion,
+  asked: ScoredQuestion,
   passages: readonly ReadPassage[],
   { match, known: found }: { match: WordMatcher; known: KnownPassages },
 ): CandidateSentence[] {

@@ -3,7 +3,7 @@ import type { Cue } from '../../languages/pack.ts';
 import { PERCENT_SIGN } from '../../question/answer-form.ts';
 import { byLanguageOfText } from '../../text/packs-of-text.ts';
 
-/** For each sentence of a passage, in order, whether its words or signs indicate a form of answer, a reason or a definition. */
+/** For each sentence of a passage, in order, whether its words or signs show a form of answer, a reason or a definition. */
 export type SentenceSigns = (cue: Cue) => readonly boolean[];
 
 /** Signs are computed on demand, as few questions need them, and cached. @param language Of the text; null when unknown. */
@@ -24,7 +24,7 @@ export function createSentenceSigns(
   };
 }
 
-/** Signs of any language that indicate the same as words. */
+/** Signs of any language that mean the same as words. */
 const SIGNS: Readonly<Partial<Record<Cue, RegExp>>> = {
   percentage: PERCENT_SIGN,
   money: /\p{Sc}/u,

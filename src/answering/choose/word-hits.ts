@@ -31,7 +31,7 @@ export interface FoundWords {
 }
 
 /**
- * @param subject How far the document is about each word: the least coverage of every sentence.
+ * @param subject How far the document is about each word: the minimum coverage of every sentence.
  * @param none The empty coverage.
  */
 export function findWords(

@@ -4,7 +4,7 @@ import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { rankByModel } from '../../retrieval/reranking/rank-by-model.ts';
 import type { Retriever } from '../../retrieval/retriever.ts';
-import { weighed } from '../../retrieval/weighed.ts';
+import { withFrequencies } from '../../retrieval/with-frequencies.ts';
 import { type PassageAnalyzer, type ReadPassage, withShortForms } from '../choose/passage-analysis.ts';
 import { questionWords } from '../choose/question-words.ts';
 import { rankByAnswer } from '../choose/rank-by-answer.ts';
@@ -84,7 +84,7 @@ export function createPassageFinder(parts: {
         const ranked = question.isFollowUp ? retrieval.ranked : rankByAnswer(retrieval.ranked, reader, read);
         return { reader, ranked };
       };
-      const { reader, ranked: byAnswer } = await weighed(corpus, order, signal);
+      const { reader, ranked: byAnswer } = await withFrequencies(corpus, order, signal);
       const ranked = await rankByModel(question.standalone.text, byAnswer, {
         model: rerankModel,
         onFailed: onModelFailed,

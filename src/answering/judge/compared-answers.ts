@@ -59,7 +59,7 @@ export function comparedAnswers(
   });
 }
 
-/** What is said of one thing should be said of the other: weighs as much as 3 in a sentence's score. */
+/** What is said of one thing should be said of the other: worth 3 in a sentence's score. */
 const LIKENESS_WEIGHT = 3;
 
 /** The content words of a sentence but `own`, those of the thing that it is about; all numbers are alike. */

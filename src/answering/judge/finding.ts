@@ -78,7 +78,7 @@ export function findAnswer(
   const { words } = joined.reader.words;
   if (words.every(({ isCarried }) => isCarried === words[0]!.isCarried)) return joined;
   const ofItsOwn = findBy(alone, true);
-  return goesOn(joined) && joined.probability > ofItsOwn.probability ? joined : ofItsOwn;
+  return continues(joined) && joined.probability > ofItsOwn.probability ? joined : ofItsOwn;
 }
 
 /** The passage and the sentence that a candidate stands for. */
@@ -138,7 +138,7 @@ function agreementOf(ranked: readonly CandidateSentence[], passages: number): nu
   return sum / Math.max(1, count);
 }
 
-function goesOn({ reader, passages, best: [best] }: Finding): boolean {
+function continues({ reader, passages, best: [best] }: Finding): boolean {
   if (!best) return false;
   const { words, match } = reader;
   const { terms } = passages[best.passage]!.analysis;

@@ -79,7 +79,7 @@ export async function completeShort(
 }
 
 /**
- * The same within a time limit, where an answer can do without: undefined also when the model fails or takes too long.
+ * The same within a time limit, where an answer can do without: undefined even when the model fails or takes too long.
  *
  * @param options.without What is logged in that case.
  * @throws The signal's reason.

@@ -10,7 +10,7 @@ const UNITS_PER_TOKEN_MAX = 16;
  *
  * A text that passes the bound is cut there and finishes as `length`, and the call ends.
  *
- * @throws {RefusedError} `model_failed` also when the completion breaks off without a finish part.
+ * @throws {RefusedError} `model_failed`, even when the completion breaks off without a finish part.
  */
 export async function* modelText(
   model: LanguageModel,

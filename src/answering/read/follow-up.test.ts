@@ -68,9 +68,12 @@ describe('A follow-up question', () => {
     } as const;
     const conversation = { turns: [...turns('Refund?'), refused], summary: [] };
     assert.equal(standaloneQuery('Which invoice?', conversation, context).text, 'Which invoice? (Refund)');
-    const goesOn = standaloneQuery('And where is it?', conversation, context);
-    assert.deepEqual(new Set(goesOn.carried.map(({ term }) => term)), new Set(['run', 'canteen', 'refund']));
-    assert.deepEqual(goesOn.terms.slice(-3), goesOn.carried);
+    const continues = standaloneQuery('And where is it?', conversation, context);
+    assert.deepEqual(
+      new Set(continues.carried.map(({ term }) => term)),
+      new Set(['run', 'canteen', 'refund']),
+    );
+    assert.deepEqual(continues.terms.slice(-3), continues.carried);
   });
 
   it('is the previous question again when it asks to go on, without what was said', () => {

@@ -9,7 +9,7 @@ import type { Conversation, Turn } from '../conversation.ts';
 
 /**
  * Makes a follow-up stand alone by carrying over the strongest words of the user's earlier questions. The question's
- * own words weigh so much more that a question on a new subject is not led astray. A request to go on, such as "tell me
+ * own words have so much more weight that a question on a new subject is not led astray. A request to continue, such as "tell me
  * more", is the previous question once more.
  *
  * @param context.languageOf The language of an earlier question; by default that of this one.
@@ -49,13 +49,13 @@ export function standAlone(
     const terms = subjectTerms(text, { language, own });
     return { terms, isRefused: continued[i - 1]?.refused ?? false, isForeign: own !== language };
   });
-  const carried = carriedTerms(earlier, own, { idf, goesOn: continues });
+  const carried = carriedTerms(earlier, own, { idf, continues });
   const tokens = carried.length === 0 ? [] : texts.toReversed().flatMap((text) => analyze(text, language));
   // As last written.
   const words = carried.map(({ term }) => tokens.find((token) => token.term === term)?.surface ?? term);
   const last = subjects.length > 0 ? turns.findLast(isAnsweredOrSubject) : undefined;
   const lastAnswer = last && !last.refused ? termsOf(last.gist ?? last.answer, languages) : [];
-  const echoed = echoedTerms(lastAnswer, [...own, ...carried], { idf, goesOn: continues });
+  const echoed = echoedTerms(lastAnswer, [...own, ...carried], { idf, continues });
   return {
     ...question,
     ...(words.length > 0 && { standalone: tokenized(`${text} (${words.join(', ')})`) }),
@@ -81,11 +81,11 @@ export function withWordings(
     const terms = termsOf(wording, language === null ? [] : [language]);
     return terms.filter(({ term }) => !term.startsWith('.') && !known.has(term) && known.add(term));
   });
-  const weighed = added.slice(0, WORDING_TERMS_MAX).map(({ term }) => ({ term, weight: WORDING_WEIGHT }));
-  return { ...question, terms: [...question.terms, ...weighed], wordings: weighed };
+  const weighted = added.slice(0, WORDING_TERMS_MAX).map(({ term }) => ({ term, weight: WORDING_WEIGHT }));
+  return { ...question, terms: [...question.terms, ...weighted], wordings: weighted };
 }
 
-/** A refused request to go on leaves the answer before it the last one. */
+/** A refused request to continue leaves the answer before it the last one. */
 function isAnsweredOrSubject({ question, refused }: Turn): boolean {
   return !refused || !elaboration(question);
 }

@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 
-/** Keeps the embedding model and the corpus's embeddings in step. Disposing of it stops running work. */
+/** Keeps the embedding model and the corpus's embeddings in sync. Disposing of it stops running work. */
 export interface EmbeddingUpkeep extends AsyncDisposable {
   /** The model of the stored, searchable embeddings; undefined when there is none or it is unavailable. */
   current(): EmbeddingModel | undefined;
@@ -24,7 +24,7 @@ export interface EmbeddingUpkeep extends AsyncDisposable {
    * effect where another process keeps the model up.
    */
   reembed(): Promise<void>;
-  /** Call when chunks have got other terms: a model that is learned from terms is learned anew, in the background. */
+  /** Call when chunks have got other terms: a model that is learned from terms is learned again, in the background. */
   termsRenewed(): Promise<void>;
   progress(): Promise<EmbeddingProgress>;
 }

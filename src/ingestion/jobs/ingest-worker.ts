@@ -40,7 +40,7 @@ export function startIngestWorkers(parts: {
   documentStore: DocumentStore;
   indexDocument: IndexDocument;
   changes: Pick<DocumentChanges, 'notify'>;
-  /** Awaited after each ingest that has failed for good. */
+  /** Awaited after each ingest that has failed permanently. */
   onFailed: (docId: string) => Promise<void>;
   /** Receives the outcome of each attempt. */
   onEnded?: ((outcome: AttemptOutcome) => void) | undefined;

@@ -20,7 +20,7 @@ export interface JobLease extends Disposable {
 }
 
 /**
- * The lease is kept from the start, whether or not the work reports: a document may wait long for an identical one
+ * The lease is kept from the start, even while the work does not report: a document may wait long for an identical one
  * before it begins. An expired lease would give the job to a second worker and count an attempt.
  *
  * @param parts.onLost Called once, when a newer version or a deletion has superseded the job.

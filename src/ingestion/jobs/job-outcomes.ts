@@ -18,7 +18,7 @@ export interface JobOutcomes {
 }
 
 /**
- * @param parts.onFailed Awaited after each ingest that has failed for good.
+ * @param parts.onFailed Awaited after each ingest that has failed permanently.
  * @param parts.onLate Called with each pending outcome once it is written.
  */
 export function createJobOutcomes(parts: {

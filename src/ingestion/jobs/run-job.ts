@@ -8,7 +8,7 @@ import { keepLease } from './job-lease.ts';
 import type { JobOutcomes } from './job-outcomes.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
-/** A job fails for good after this many attempts that failed or killed the process. */
+/** A job fails permanently after this many attempts that failed or killed the process. */
 const ATTEMPTS_MAX = 3;
 /** How often to check whether there is disk space again. */
 const DISK_FULL_RETRY_MS = 15_000;
@@ -30,7 +30,7 @@ export class JobStopped extends Error {
 }
 
 /**
- * Runs one claimed job to its end and writes the outcome: done, skipped, failed for good, or queued again.
+ * Runs one claimed job to its end and writes the outcome: done, skipped, failed permanently, or queued again.
  *
  * @param options.stop Aborted with a `JobStopped`: a superseded job ends silently; at shutdown a job returns to the
  * queue, and the attempt does not count.

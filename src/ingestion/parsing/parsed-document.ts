@@ -4,12 +4,12 @@ export interface ParsedDocument {
   readonly title: string | null;
   /**
    * The whole extracted text; blocks are ranges of it, separated by blank lines, or by a space or nothing where a
-   * sentence goes on in the next block, on another page. NFC, `\n` line ends, no NUL. The frame follows the last block.
+   * sentence continues in the next block, on another page. NFC, `\n` line ends, no NUL. The frame follows the last block.
    */
   readonly text: string;
   /** In reading order, not overlapping, none empty. */
   readonly blocks: readonly Block[];
-  /** Text around the content: menus, imprint, running headers and footers. It can be read but never answers. */
+  /** Text around the content: menus, legal notice, running headers and footers. It can be read but never answers. */
   readonly frame?: readonly FrameLine[];
   /** Number of pages; null for formats without pages. */
   readonly pages: number | null;

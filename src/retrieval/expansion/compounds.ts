@@ -13,7 +13,7 @@ const COMPOUND_UNITS = { min: 5, max: 32 };
  * words of which the corpus lacks one.
  *
  * @param isKnown Whether the corpus has a term.
- * @returns By the term of each part; a joined word weighs as much as the part.
+ * @returns By the term of each part; a joined word has the weight of the part.
  */
 export function joinedWords(
   { standalone, terms, languages }: Pick<ParsedQuestion, 'standalone' | 'terms' | 'languages'>,
@@ -68,7 +68,7 @@ export function separateWords(
   return content.sort((a, b) => idf(b) - idf(a));
 }
 
-/** Least letters of a word that is looked for in compounds. */
+/** Minimum letters of a word that is looked for in compounds. */
 const COMPOUNDED_LETTERS_MIN = 5;
 
 /** Whether any of the languages writes compounds as one word. */

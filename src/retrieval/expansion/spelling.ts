@@ -120,13 +120,13 @@ function addCorrections(
     const others = readings.filter(({ term }) => !searched.has(term));
     if (others.length === 0) continue;
     const share = own.weight / Math.sqrt(others.length);
-    const weighed = others.map(({ term, edits }) => ({
+    const weighted = others.map(({ term, edits }) => ({
       term,
       weight: share * (WEIGHT_OF_EDITS[edits] ?? 0.5),
     }));
-    spellings.set(own.term, weighed);
+    spellings.set(own.term, weighted);
     if (kind === 'guesses') guessed.push(own.term);
-    if (kind === 'compounds') alsoForOtherParts(own.term, weighed, question);
+    if (kind === 'compounds') alsoForOtherParts(own.term, weighted, question);
     else for (const { term } of others) searched.add(term);
   }
   if (guessed.length > 1 && !hasSureWord(guessed, question))

@@ -32,7 +32,7 @@ export interface AskedWords {
 }
 
 /**
- * @param query Words of the question that are not in `terms`, as it is analysed in another language, weigh 1. A word with
+ * @param query Words of the question that are not in `terms`, as it is analysed in another language, have weight 1. A word with
  *   `spellings` stands for each of them, at the weight of the first.
  * @param language ISO 639-1 code; null when unknown.
  * @param idf Of a term in the corpus, > 0.

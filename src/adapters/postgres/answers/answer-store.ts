@@ -70,7 +70,7 @@ export async function openPostgresAnswerStore(
   };
 }
 
-/** The last answer that is older than a time, or that exceeds a number of newer ones. */
+/** The last answer that is older than a time, or that has as many newer ones as are kept. */
 async function lastTooOld({ query }: Queries, time: number, newerMax: number): Promise<number> {
   const [row] = await query<{ last: number }>(
     `SELECT greatest(

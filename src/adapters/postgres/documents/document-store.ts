@@ -63,7 +63,7 @@ export async function openPostgresDocumentStore(
       try {
         return await write((change) => records.accept(change, intake, parts));
       } catch (error) {
-        // Stored before, and named by nobody, unless the change persists all the same.
+        // Stored before, and named by nobody, unless the change persists anyway.
         originals.unclaimed(intake.original?.contentHash ?? null);
         throw error;
       }

@@ -28,7 +28,7 @@ export function openSqliteAnswerStore(
   /** Answers up to this one have no text any more. */
   let textless = 0;
 
-  /** The last answer that is older than a time, or that exceeds a number of newer ones. */
+  /** The last answer that is older than a time, or that has as many newer ones as are kept. */
   function lastTooOld(time: number, newerMax: number): number {
     const before = one<{ sequence: number }>(
       'SELECT sequence FROM answers WHERE at < $1 ORDER BY at DESC, sequence DESC LIMIT 1',

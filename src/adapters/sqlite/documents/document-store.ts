@@ -74,7 +74,7 @@ export function openSqliteDocumentStore(
       try {
         return await writeLive(() => records.accept(intake));
       } catch (error) {
-        // Stored before, and named by nobody, unless the change persists all the same.
+        // Stored before, and named by nobody, unless the change persists anyway.
         originals.unclaimed(intake.original?.contentHash ?? null);
         throw error;
       }

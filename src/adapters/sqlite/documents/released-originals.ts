@@ -36,7 +36,7 @@ export function createReleasedOriginals({ one, all, run }: Connection) {
         makeTakeable({ contentHash, docId, releasedAt: now });
       }
     },
-    /** Call with a hash that a document was to name, whether or not the change is committed in the end. */
+    /** Call with a hash that a document was to name, even if the change is not committed in the end. */
     unclaimed(contentHash: string | null): void {
       if (contentHash !== null) makeTakeable({ contentHash, docId: null, releasedAt: 0 });
     },

@@ -39,7 +39,7 @@ const TIME_SHARE_MAX = 0.9;
 
 /** Named as in `Config`. */
 interface CompositionSettings extends Persona {
-  /** Whether text is sent sentence by sentence, each verified, or as it comes and verified at the end. */
+  /** Whether text is sent sentence by sentence, each verified, or at once and verified at the end. */
   readonly streamVerify: 'sentence' | 'off';
   /** What to do when the provider fails: quote the passages, or report the error. */
   readonly fallback: 'extractive' | 'error';

@@ -17,14 +17,14 @@ export interface Draft {
    * Reads the model's text to its end, and sends it as it is released.
    *
    * @returns Whether it is an answer; else the model declined.
-   * @throws {RefusedError} `model_failed` also when nothing but thoughts came.
+   * @throws {RefusedError} `model_failed`, even when nothing but reasoning came.
    */
   write(parts: AsyncIterable<ModelPart>, meter: UsageMeter): AsyncGenerator<AnswerEvent, boolean>;
-  /** Sends a text, unless thoughts were sent before it: then `done` replaces them, and no token is added. */
+  /** Sends a text, unless reasoning was sent before it: then `done` replaces them, and no token is added. */
   send(delta: string): Generator<AnswerEvent>;
 }
 
-/** @param begin Called again when all text so far was thoughts. */
+/** @param begin Called again when all text so far was reasoning. */
 export function createDraft(begin: () => { release: Release; writing: Writing }): Draft {
   let { release, writing } = begin();
   let isBlank = true;
@@ -52,7 +52,7 @@ export function createDraft(begin: () => { release: Release; writing: Writing })
           meter.add(part.usage);
           isTruncated = part.reason === 'length';
           if (part.reason === 'refused') return false;
-          // Nothing but thoughts: it has not said that the passages do not answer.
+          // Nothing but reasoning: it has not said that the passages do not answer.
           if (isBlank) throw new RefusedError({ code: 'model_failed' });
         }
         const delta = part.type === 'text' ? writing.add(part.delta) : writing.end(part.reason);

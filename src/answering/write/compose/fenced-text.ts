@@ -4,7 +4,7 @@ import { createSegmenter, type Segment } from './segmenter.ts';
 const FENCES_MAX = 3;
 
 /**
- * The sentences of a code block that is none: models at times put their whole answer into a fence. It shows by its
+ * The sentences of a code block that holds no code: models at times put their whole answer into a fence. It shows by its
  * citations, which stand behind sentences and not behind code.
  *
  * @returns The segment itself when it is anything else.

@@ -17,7 +17,7 @@ export interface MarkedSentence {
   readonly text: string;
   /** Without markers. */
   readonly plain: string;
-  /** Distinct numbers in its markers, in order, whether or not such a passage exists. */
+  /** Distinct numbers in its markers, in order, even if no such passage exists. */
   readonly cited: readonly number[];
   /** In order, each with its range in the text and the white space that it begins with. */
   readonly markers: readonly {

@@ -14,7 +14,7 @@ export interface Writing {
 }
 
 /**
- * @param options.isVerified Whether a sentence is sent only once released; otherwise text is sent as it comes.
+ * @param options.isVerified Whether a sentence is sent only once released; otherwise text is sent at once.
  * @param options.opening Text before the answer.
  */
 export function createWriting(

@@ -18,7 +18,7 @@ export function primaryLanguage(tag: string): string {
  * that of the conversation.
  *
  * @param analysed The corpus language that the question was analysed in; null when unknown.
- * @param earlier Earlier questions of the conversation, oldest first.
+ * @param earlier Questions of the conversation before this one, oldest first.
  */
 export function languageOfReply(
   question: string,

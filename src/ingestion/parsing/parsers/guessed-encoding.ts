@@ -18,7 +18,7 @@ export function guessedEncoding(bytes: Uint8Array): string | null {
       shareOf(text, SCRIPT_OF[encoding]) * SCRIPT_CONFIDENCE,
     );
     const oddness = oddnessOf(text);
-    // The statistics give the least to whatever is valid; a longer text would have told them more.
+    // The statistics give the minimum to whatever is valid; they would know more of a longer text.
     const isUnknown = confidence === CONFIDENCE_MIN && sample.length > SHORT_BYTES_MAX;
     if (confidence < CONFIDENCE_MIN || isUnknown || oddness > ODDNESS_MAX) continue;
     const score = confidence - oddness * ODDNESS_WEIGHT;

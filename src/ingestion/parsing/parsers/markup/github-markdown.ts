@@ -80,7 +80,7 @@ function lineOf(state: StateBlock, line: number): string | null {
   return state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]).trim();
 }
 
-/** Of the line below a table's head; 0 when it is none. Dashes alone may underline a heading. */
+/** Of the line below a table's head; 0 for every other line. Dashes alone may underline a heading. */
 function countColumns(line: string | null): number {
   if (line === null || !/^[|:-][|:\s-]+$/.test(line) || !/[|:]/.test(line)) return 0;
   const cells = cellsOf(line);

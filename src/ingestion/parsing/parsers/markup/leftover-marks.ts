@@ -68,7 +68,7 @@ const ANCHOR = /(?<=\S)[^\S\n]{1,4}\{#[a-zA-Z][\w-]{2,60}\}(?=\s)/g;
 /** `> [!NOTE]`, with or without a title of its own. */
 const QUOTE_KIND = /^([\s>]*>\s*)\[!\w+\][+-]?[^\S\n]*([^\n]*)$/gm;
 
-/** `[^1]`; the pattern `[^a]b` goes on with a letter. */
+/** `[^1]`; the pattern `[^a]b` continues with a letter. */
 const FOOTNOTE = /(?<!\\)\[\^([^\]\s]{1,100})\](?![\w:(*?+])/g;
 
 /** `[words][name]` and `[words][]`; `array[i][j]` is no reference. */

@@ -74,7 +74,7 @@ function kindAt(text: string, at: number): Kind {
     : 'text';
 }
 
-/** The index after a tag; -1 when it is none, and `endless` when it does not end. */
+/** The index after a tag; -1 for other text, and `endless` when it does not end. */
 function tagEnd(text: string, start: number): number | 'endless' {
   let depth = 0;
   for (let at = start + 1; at < text.length; at++) {

@@ -3,7 +3,7 @@ import { type HtmlElement, type HtmlNode, isElement, traverse } from './html-tre
 import type { MainContent } from './main-content.ts';
 
 /**
- * The visible text of a page besides its content (menus, notices, the imprint), a line for each block. A line whose
+ * The visible text of a page besides its content (menus, notices, the legal notice), a line for each block. A line whose
  * every piece also appears in the content or its heading counts as part of it.
  */
 export function frameOf(tree: HtmlNode, content: MainContent, heading: HtmlElement | null): string[] {

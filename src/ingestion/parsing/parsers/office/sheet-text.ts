@@ -42,8 +42,9 @@ export function addSheet(document: DocumentText, name: string, rows: readonly Sh
     const sorted = [...used].sort((a, b) => a - b);
     const columns = `${sorted[0]}–${sorted.at(-1)}`;
     const dense = gridOf(table, sorted);
-    const goesOn = above?.columns === columns && above.headers.length === used.size && !hasHeaders(dense);
-    const headers = addTable(document, dense, goesOn ? { headers: above!.headers } : {});
+    const isContinued =
+      above?.columns === columns && above.headers.length === used.size && !hasHeaders(dense);
+    const headers = addTable(document, dense, isContinued ? { headers: above!.headers } : {});
     if (headers.length > 0) above = { columns, headers };
   }
 }

@@ -52,7 +52,7 @@ function regionsOf(rows: readonly Row[]): Region[] {
   return regions;
 }
 
-/** Fewest lines of the shorter of two columns, and of the longer one. */
+/** Minimum lines of the shorter of two columns, and of the longer one. */
 const LINES_MIN = { shorter: 3, longer: 5 };
 
 /** The longest run of rows in which one position across the page is free, with text on both sides. */
@@ -74,7 +74,7 @@ interface Run {
   readonly lines: number;
 }
 
-/** Where one column is longer than the next, only a position in the gutter itself is free beside all of its lines. */
+/** Where one column is longer than the next, only a position between the columns is free beside all of its lines. */
 function isLonger(run: Run, other: Run): boolean {
   return run.lines > other.lines || (run.lines === other.lines && run.to - run.from > other.to - other.from);
 }

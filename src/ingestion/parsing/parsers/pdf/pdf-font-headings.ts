@@ -4,7 +4,7 @@ import { letterShare } from './pdf-rows.ts';
 import { isFigureRow } from './pdf-tables.ts';
 
 /**
- * Headings that only their font tells apart: short lines in another font than most of their page, at its left edge or
+ * Headings that only their font distinguishes: short lines in another font than most of their page, at its left edge or
  * in its middle, with room above, that head text or a table. A note on units below one (`in millions`) belongs to it.
  */
 export function levelsByFont(pages: readonly (readonly PdfLine[])[]): Map<PdfLine, number> {

@@ -17,7 +17,7 @@ export interface PagedParagraph {
 }
 
 /**
- * Finds the sentences that go on over the end of a page, and makes words whole that the end parts; these stay on the
+ * Finds the sentences that continue over the end of a page, and makes words whole that the end parts; these stay on the
  * page where they begin.
  *
  * @param vocabulary Of `vocabularyOf`.
@@ -50,7 +50,7 @@ function continues(before: PagedParagraph, next: PagedParagraph): boolean {
   return isContinued(before.text, next.text) || runsOn(before, next);
 }
 
-/** Whether the words alone tell that a text goes on in the next one. */
+/** Whether the words alone tell that a text continues in the next one. */
 export function isContinued(before: string, next: string): boolean {
   return isUnfinished(before) && (/^["'“‘(]?\p{Ll}/u.test(next) || isUnspaced(before, next));
 }

@@ -23,7 +23,7 @@ export interface RstDirective {
   readonly content: readonly string[];
 }
 
-/** The blocks of lines whose least indentation is none, in their order. Comments and targets are none. */
+/** The blocks of lines with a minimum indentation of zero, in their order, without comments and targets. */
 export function* blocksOf(lines: readonly string[], { isTop }: { isTop: boolean }): Generator<RstBlock> {
   for (let at = 0; at < lines.length; ) {
     const { taken, blocks } = lines[at] === '' ? NOTHING : blockAt(lines, at, isTop);

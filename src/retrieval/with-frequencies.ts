@@ -3,8 +3,8 @@ import type { IndexStatistics, SearchIndex } from '../ports/search-index.ts';
 /** Frequencies that one answer depends on are found in fewer steps. */
 const ROUNDS_MAX = 8;
 
-/** Does `work`, which weighs words by `idf`, again until the index has given the frequencies of all of them. */
-export async function weighed<T>(
+/** Does `work`, which reads `idf`, again until the index has given the frequencies of all of them. */
+export async function withFrequencies<T>(
   corpus: Pick<IndexStatistics, 'learn'>,
   work: () => T | Promise<T>,
   signal?: AbortSignal,
@@ -16,7 +16,7 @@ export async function weighed<T>(
 
 type TermSearch = Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
 
-/** The same, with each search for terms made once: `weighed` repeats work that makes them. Results are shared. */
+/** The same, with each search for terms made once: `withFrequencies` repeats work that makes them. Results are shared. */
 export function searchedOnce(searchIndex: TermSearch): TermSearch {
   const found = new Map<string, Promise<unknown>>();
   const once = <T>(key: readonly unknown[], search: () => Promise<T>): Promise<T> => {
