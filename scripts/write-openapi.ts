@@ -14,6 +14,7 @@ await using server = await buildServer({
   newUuid: uncalled,
   answerQuestion: uncalled,
   searchPassages: uncalled,
+  embedTexts: uncalled,
   catalog: {
     acceptUpload: uncalled,
     acceptUrl: uncalled,

@@ -16,6 +16,7 @@ import { buildServer } from './http/server.ts';
 import { createCorpusSummary } from './ingestion/corpus-summary.ts';
 import { createDocumentContent } from './ingestion/document-content.ts';
 import { createDocumentFeed } from './ingestion/document-feed.ts';
+import { createEmbedTexts } from './ingestion/embedding/embed-texts.ts';
 import { createReindex } from './ingestion/reindex.ts';
 import type { Logger } from './ports/logger.ts';
 import { passagesChanged } from './retrieval/reranking/passage-cache.ts';
@@ -106,6 +107,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     newUuid: randomUUID,
     answerQuestion: metrics ? withAnswerMetrics(curated, metrics.questionEnded) : curated,
     searchPassages,
+    embedTexts: createEmbedTexts({ embeddingModel: () => embeddingUpkeep.current() }),
     memory,
     catalog,
     documentFeed,

@@ -60,6 +60,7 @@ export type Refusal =
   | { readonly code: 'approval_failed'; readonly reason: string; readonly retryAfterSeconds: number }
   | { readonly code: 'model_failed' }
   | { readonly code: 'model_busy'; readonly retryAfterSeconds: number }
+  | { readonly code: 'no_embedding_model'; readonly retryAfterSeconds: number }
   | { readonly code: 'store_unavailable'; readonly dependency: string; readonly retryAfterSeconds: number }
   | { readonly code: 'disk_full'; readonly retryAfterSeconds: number }
   | { readonly code: 'shutting_down'; readonly retryAfterSeconds: number }

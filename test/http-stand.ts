@@ -55,6 +55,9 @@ export async function openHttpStand(
       passages: [],
       retrieval: { candidates: 0, bestScore: 0, query: '' },
     }),
+    embedTexts: async () => {
+      throw new RefusedError({ code: 'no_embedding_model', retryAfterSeconds: 30 });
+    },
     catalog: catalogOf(accepted),
     documentContent: { text: noDocument, textOfChunk: noDocument, chunks: noDocument, original: noDocument },
     documentFeed: { follow: nothing },

@@ -53,7 +53,7 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
         { name: 'chat', description: 'Questions and answers.' },
         { name: 'search', description: 'Passages without an answer.' },
         { name: 'ingest', description: 'Documents: ingest, list, read, delete.' },
-        { name: 'openai', description: "Chat for clients of OpenAI's API." },
+        { name: 'openai', description: "Chat and embeddings for clients of OpenAI's API." },
         { name: 'review', description: 'Review of composed answers by people.' },
         { name: 'feedback', description: 'Ratings of answers.' },
         { name: 'quality', description: 'Quality of the answers over time.' },

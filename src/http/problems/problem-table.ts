@@ -231,6 +231,13 @@ export const PROBLEMS: Rows = {
       `The language model accepts no more questions at the moment. Try again in ${retryAfterSeconds} s.`,
     headers: retryAfter,
   },
+  no_embedding_model: {
+    status: 503,
+    title: 'There is no embedding model at the moment',
+    detail: () =>
+      'The built-in model is learned from the documents: ingest some first. If EMBEDDING_PROVIDER is set, its model has embedded no document yet, or cannot be reached.',
+    headers: retryAfter,
+  },
   store_unavailable: {
     status: 503,
     title: 'A store cannot be reached',

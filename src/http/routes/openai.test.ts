@@ -6,8 +6,10 @@ import { asking, HANDBOOK } from '../../../test/answering-stand.ts';
 import { answerTo, openHttpStand, source } from '../../../test/http-stand.ts';
 import type { AnswerEvent, AnswerQuestion, Question } from '../../answering/answer.ts';
 import { RefusedError } from '../../errors.ts';
+import { createEmbedTexts } from '../../ingestion/embedding/embed-texts.ts';
+import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import { ChatAnswer } from '../schemas/chat.ts';
-import { Completion, OpenAiError } from '../schemas/openai.ts';
+import { Completion, EmbeddingList, OpenAiError } from '../schemas/openai.ts';
 
 const QUESTION = 'How many days of paid leave does an employee get?';
 const REFUNDS = 'When are refunds paid?';
@@ -199,6 +201,91 @@ describe('a client of OpenAI', () => {
     const response = await stand.postJson('/v1/chat/completions', '{"model"');
     assert.equal(response.status, 400);
     assert.equal(OpenAiError.parse(await response.json()).error.code, 'invalid_json');
+  });
+});
+
+describe('a client of OpenAI that embeds texts', () => {
+  const seen: { texts: readonly string[]; purpose: string }[] = [];
+  /** One vector for texts with an `a`, another for those without. */
+  const model: EmbeddingModel = {
+    id: 'scripted/letters',
+    async embed(inputs, { purpose }) {
+      seen.push({ texts: inputs.map(({ text }) => text), purpose });
+      return inputs.map(({ text }) =>
+        text.includes('a') ? new Float32Array([0.6, 0.8]) : new Float32Array([1, 0]),
+      );
+    },
+  };
+  const withModel = (current: EmbeddingModel | undefined) =>
+    openHttpStand({ embedTexts: createEmbedTexts({ embeddingModel: () => current }) });
+
+  it('gets a vector for each text, as numbers or as the bytes that the package asks for', async () => {
+    await using stand = await withModel(model);
+    const client = clientOf(stand);
+    const input = ['b', 'a', 'b'];
+    // The package asks for base64 unless told otherwise, and decodes it.
+    const decoded = await client.embeddings.create({ model: 'docent', input });
+    const plain = await client.embeddings.create({ model: 'docent', input, encoding_format: 'float' });
+    for (const { data, model: id, usage } of [decoded, plain]) {
+      assert.deepEqual(
+        data.map(({ index, embedding }) => [index, embedding.map((value) => Math.round(value * 10))]),
+        [
+          [0, [10, 0]],
+          [1, [6, 8]],
+          [2, [10, 0]],
+        ],
+      );
+      assert.equal(id, 'scripted/letters');
+      assert.ok(usage.prompt_tokens >= 1 && usage.total_tokens === usage.prompt_tokens);
+    }
+    EmbeddingList.parse(plain);
+  });
+
+  it('embeds passages unless the text is a query, in batches', async () => {
+    await using stand = await withModel(model);
+    const client = clientOf(stand);
+    seen.length = 0;
+    await client.embeddings.create({ model: 'docent', input: 'one text' });
+    const query = { model: 'docent', input: ['one text'], input_type: 'query' };
+    await client.embeddings.create(query);
+    assert.deepEqual(seen, [
+      { texts: ['one text'], purpose: 'passage' },
+      { texts: ['one text'], purpose: 'question' },
+    ]);
+    seen.length = 0;
+    const many = Array.from({ length: 200 }, (_, place) => `text ${place}`);
+    const { data } = await client.embeddings.create({ model: 'docent', input: many });
+    assert.equal(data.length, 200);
+    assert.deepEqual(
+      seen.flatMap(({ texts }) => texts),
+      many,
+    );
+    assert.ok(seen.every(({ texts }) => texts.length <= 64));
+  });
+
+  it('is refused what has no vector, and everything while there is no model', async () => {
+    await using stand = await withModel(model);
+    for (const [body, param] of [
+      [{ model: 'docent', input: '' }, 'input'],
+      [{ model: 'docent', input: [] }, 'input'],
+      [{ model: 'docent', input: ['a', ' '] }, 'input.1'],
+      [{ model: 'docent', input: [[101, 102]] }, 'input'],
+      [{ model: 'docent', input: Array(2_049).fill('a') }, 'input'],
+      [{ model: 'docent', input: 'a', dimensions: 3 }, 'dimensions'],
+      [{ model: 'text-embedding-3-small', input: 'a' }, 'model'],
+    ] as const) {
+      const create = () => clientOf(stand).embeddings.create(body as never);
+      await assert.rejects(create, (error) => {
+        assert.ok(error instanceof APIError);
+        assert.deepEqual([error.status, error.param, error.code], [422, param, 'validation_failed']);
+        return true;
+      });
+    }
+    await using without = await withModel(undefined);
+    await assert.rejects(
+      () => clientOf(without).embeddings.create({ model: 'docent', input: 'a' }),
+      (error) => error instanceof APIError && error.status === 503 && error.code === 'no_embedding_model',
+    );
   });
 });
 

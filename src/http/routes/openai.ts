@@ -3,17 +3,25 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Source } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
+import { estimateTokens } from '../../answering/model/token-estimate.ts';
 import { ANONYMOUS_USER } from '../../answering/read/conversation-key.ts';
 import { completionChunks, completionOf } from '../completions.ts';
 import { openAiErrors } from '../openapi.ts';
-import { Completion, CompletionRequest, MODEL_ID, ModelList } from '../schemas/openai.ts';
+import {
+  Completion,
+  CompletionRequest,
+  EmbeddingList,
+  EmbeddingRequest,
+  MODEL_ID,
+  ModelList,
+} from '../schemas/openai.ts';
 import { begun } from '../sse.ts';
 import { questionOf } from './question-of.ts';
 import type { RouteParts } from './route-parts.ts';
 
-/** The chat operation for clients of OpenAI's API. Under `/v1`. */
+/** Chat and embeddings for clients of OpenAI's API. Under `/v1`. */
 export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { answerQuestion, sendStream, settings, now } = parts;
+  const { answerQuestion, embedTexts, sendStream, settings, now } = parts;
   const startedAt = Math.floor(now() / 1_000);
 
   return async (scope) => {
@@ -44,6 +52,36 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
     );
 
+    scope.post(
+      '/embeddings',
+      {
+        config: { errorShape: 'openai', lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        schema: {
+          operationId: 'embeddings',
+          summary: 'Embed texts as a client of OpenAI',
+          description: EMBEDDINGS_DESCRIPTION,
+          tags: ['openai'],
+          body: EmbeddingRequest,
+          response: { 200: EmbeddingList, ...openAiErrors(502) },
+        },
+      },
+      async (request) => {
+        const { texts, purpose, isBase64 } = request.body;
+        const { modelId, vectors } = await embedTexts(texts, { purpose, signal: request.lifetime.signal });
+        const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+        return {
+          object: 'list' as const,
+          data: vectors.map((vector, index) => ({
+            object: 'embedding' as const,
+            index,
+            embedding: isBase64 ? base64Of(vector) : Array.from(vector),
+          })),
+          model: modelId,
+          usage: { prompt_tokens: tokens, total_tokens: tokens },
+        };
+      },
+    );
+
     scope.get(
       '/models',
       {
@@ -63,6 +101,11 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   };
 }
 
+/** Little-endian, as is every machine that Node runs on. */
+function base64Of({ buffer, byteOffset, byteLength }: Float32Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
 /** As the client addressed this server; a proxy says whether that was by TLS. */
 function originOf({ host, headers }: FastifyRequest): string {
   return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
@@ -71,6 +114,9 @@ function originOf({ host, headers }: FastifyRequest): string {
 const DESCRIPTION = `\`POST /api/v1/chat\` in the shape of OpenAI's API. The messages are the conversation: nothing of it is remembered here.
 System messages are ignored, as are fields that are not listed. A refusal is an ordinary answer. No key is needed; one
 that a client sends is ignored. With \`stream\`, chunks arrive as server-sent events; the last one has the annotations.`;
+
+const EMBEDDINGS_DESCRIPTION = `Embeds texts by the model that embeds the documents: that of \`EMBEDDING_PROVIDER\`, or the built-in one. Longer texts
+than the model takes lose their end. No key is needed, as for chat.`;
 
 const STREAM_EXAMPLE = `data: {"id":"chatcmpl-…","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"A family ticket costs 24 euros. [1]"},"finish_reason":null}], …}
 

@@ -11,6 +11,7 @@ import type { Catalog } from '../../ingestion/catalog.ts';
 import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
 import type { DocumentContent } from '../../ingestion/document-content.ts';
 import type { DocumentFeed } from '../../ingestion/document-feed.ts';
+import type { EmbedTexts } from '../../ingestion/embedding/embed-texts.ts';
 import type { Reindex } from '../../ingestion/reindex.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
@@ -25,6 +26,7 @@ import type { SendStream } from '../sse.ts';
 export interface UseCases {
   readonly answerQuestion: AnswerQuestion;
   readonly searchPassages: SearchPassages;
+  readonly embedTexts: EmbedTexts;
   readonly memory: Pick<Memory, 'forget'>;
   readonly catalog: Catalog;
   readonly originals: Pick<OriginalStore, 'receive'>;

@@ -130,6 +130,67 @@ export const Completion = z
 
 export type Completion = z.output<typeof Completion>;
 
+const INPUTS_MAX = 2_048;
+
+export const EmbeddingRequest = z
+  .looseObject({
+    model: z.literal(MODEL_ID),
+    input: z
+      .union(
+        [
+          z.string().regex(/\S/).meta({ pattern: '\\S' }),
+          z.array(z.string().regex(/\S/)).min(1).max(INPUTS_MAX),
+        ],
+        {
+          error: `must be a text, or a list of 1 to ${INPUTS_MAX} texts, none of them empty; tokens are not taken`,
+        },
+      )
+      .meta({ description: 'A text, or a list of texts. Lists of tokens are not taken.' }),
+    encoding_format: z
+      .enum(['float', 'base64'])
+      .nullish()
+      .meta({ description: '`base64`: 32-bit floats, little-endian.' }),
+    input_type: z.enum(['query', 'passage']).nullish().meta({
+      description:
+        'What the text is, for models that embed questions and passages differently. Default: `passage`.',
+    }),
+    dimensions: z.null().optional().meta({ description: 'Not taken: vectors have those of the model.' }),
+  })
+  .transform(({ input, encoding_format, input_type }) => ({
+    texts: typeof input === 'string' ? [input] : input,
+    isBase64: encoding_format === 'base64',
+    purpose: input_type === 'query' ? ('question' as const) : ('passage' as const),
+  }))
+  .meta({
+    id: 'EmbeddingRequest',
+    examples: [{ model: MODEL_ID, input: ['The castle opens at nine.', 'A family ticket costs 24 euros.'] }],
+  });
+
+export const EmbeddingList = z
+  .strictObject({
+    object: z.literal('list'),
+    data: z.array(
+      z.strictObject({
+        object: z.literal('embedding'),
+        index: Count,
+        embedding: z.union([z.array(z.number()), z.string()]).meta({
+          description:
+            'A unit vector, or its bytes as base64; zeros where the model knows no word of the text.',
+        }),
+      }),
+    ),
+    model: z.string().meta({
+      description:
+        'Id of the model. Vectors of another id are not comparable: the built-in model is learned again as documents change.',
+    }),
+    usage: z
+      .strictObject({ prompt_tokens: Count, total_tokens: Count })
+      .meta({ description: 'Estimated, as providers count differently.' }),
+  })
+  .meta({ id: 'EmbeddingList' });
+
+export type EmbeddingList = z.output<typeof EmbeddingList>;
+
 export const ModelList = z
   .strictObject({
     object: z.literal('list'),

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { type ExecFileSyncOptions, execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { createApiClient } from '../scripts/api-client.ts';
+import { startOpenAiServer } from './model-servers/openai.ts';
+import type { ModelServer } from './model-servers/scripted-server.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+/** The package that most clients of OpenAI's API in Python use, as PyPI has it, against a real server. */
+
+const VERSION = '3.57.0';
+const INSTALL_TIMEOUT_MS = 180_000;
+const PAGE = new URL('../docs/how-to/clients.md', import.meta.url);
+
+const { python, remove, missing } = install();
+
+describe("Python's client of OpenAI", { skip: missing, timeout: 300_000 }, () => {
+  let server: ServerProcess;
+  let provider: ModelServer;
+  before(async () => {
+    provider = await startOpenAiServer({ embed: (text) => [text.length, 1, 0] });
+    server = await startServer({
+      settings: {
+        EMBEDDING_PROVIDER: 'openai-compatible',
+        EMBEDDING_MODEL: 'letters',
+        EMBEDDING_BASE_URL: provider.baseUrl,
+      },
+    });
+    const client = createApiClient(server.url);
+    await client.upload('notice.md', Buffer.from('# Leaving\n\nThe notice period is three months.'));
+    await client.settled(60_000, () => {});
+  });
+  after(async () => {
+    await server?.[Symbol.asyncDispose]();
+    await provider?.[Symbol.asyncDispose]();
+    remove();
+  });
+
+  /** What a program prints; `client` is there. */
+  async function run(program: string): Promise<string> {
+    const file = join(server.folder, 'program.py');
+    const head = `from openai import OpenAI\nclient = OpenAI(base_url='${server.url}/v1', api_key='none', max_retries=0)\n`;
+    writeFileSync(file, head + program);
+    return (await promisify(execFile)(python, [file], { timeout: 60_000 })).stdout;
+  }
+
+  it('lists the model, asks and streams, with citations and usage', async () => {
+    const printed = await run(`
+import json
+ask = dict(model='docent', messages=[{'role': 'user', 'content': 'How long is the notice period?'}])
+models = [model.id for model in client.models.list()]
+whole = client.chat.completions.create(**ask)
+streamed, usage = '', None
+for chunk in client.chat.completions.create(**ask, stream=True, stream_options={'include_usage': True}):
+    if chunk.choices: streamed += chunk.choices[0].delta.content or ''
+    usage = chunk.usage or usage
+message = whole.choices[0].message
+titles = [annotation.url_citation.title for annotation in message.annotations]
+print(json.dumps([models, message.content, streamed, titles, usage.total_tokens]))
+`);
+    const [models, whole, streamed, titles, tokens] = JSON.parse(printed) as unknown[];
+    assert.deepEqual(models, ['docent']);
+    assert.match(whole as string, /three months/);
+    assert.equal(streamed, whole);
+    assert.deepEqual(titles, ['Leaving']);
+    assert.equal(tokens, 0);
+  });
+
+  it('embeds texts, and raises its own error for a model that there is not', async () => {
+    const printed = await run(`
+import json
+from openai import UnprocessableEntityError
+reply = client.embeddings.create(model='docent', input=['abc', 'abcd'])
+floats = client.embeddings.create(model='docent', input='abc', encoding_format='float')
+try:
+    client.embeddings.create(model='text-embedding-3-small', input='abc')
+    code = None
+except UnprocessableEntityError as error:
+    code = error.code
+print(json.dumps([[d.embedding for d in reply.data], floats.data[0].embedding, reply.model, code]))
+`);
+    const [vectors, floats, model, code] = JSON.parse(printed) as [number[][], number[], string, string];
+    const rounded = (vector: number[]) => vector.map((value) => Math.round(value * 1e4) / 1e4);
+    assert.deepEqual(vectors.map(rounded), [
+      [0.9487, 0.3162, 0],
+      [0.9701, 0.2425, 0],
+    ]);
+    assert.deepEqual(rounded(floats), rounded(vectors[0]!));
+    assert.equal(model, 'openai-compatible/letters#2');
+    assert.equal(code, 'validation_failed');
+  });
+
+  it('runs the programs of the page on clients', async () => {
+    const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/```python\n([\s\S]*?)```/g)].map(
+      ([, code]) => code!,
+    );
+    assert.ok(blocks.length >= 2);
+    const printed = await run(blocks.join('\n').replace('http://localhost:8000', server.url));
+    assert.match(printed, /three months[\s\S]*\b3 openai-compatible/);
+  });
+});
+
+/** Creates an environment with the package in a new folder; says why when it cannot. */
+function install(): { python: string; remove: () => void; missing: string | false } {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-python-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const python = join(folder, 'bin', 'python');
+  const options: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'pipe'], timeout: INSTALL_TIMEOUT_MS };
+  try {
+    execFileSync('python3', ['-m', 'venv', folder], options);
+    execFileSync(
+      python,
+      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `openai==${VERSION}`],
+      options,
+    );
+    return { python, remove, missing: false };
+  } catch (error) {
+    remove();
+    const missing = `python3 with venv and the package openai of PyPI cannot be had here: ${(error as Error).message.split('\n')[0]}`;
+    process.stderr.write(`SKIPPED: the contract with the openai package of PyPI. ${missing}\n`);
+    return { python, remove: () => {}, missing };
+  }
+}
