@@ -1,11 +1,13 @@
 /**
  * `npm run build`: builds the console as a single page, `console/dist/index.html`, with script, styles and sample
- * documents inline. npm also runs it after `npm ci`; without the development dependencies the existing page is kept.
+ * documents inline, and beside it what the page loads on demand. npm also runs it after `npm ci`; without the
+ * development dependencies the existing page is kept.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { GERMAN } from '../console/messages/de.ts';
 
 const ROOT = fileURLToPath(new URL('../console/', import.meta.url));
 const SAMPLES = new URL('../samples/', import.meta.url);
@@ -28,6 +30,7 @@ if (vite) {
     // Without its runtime for older browsers, which would be a second script.
     build: { target: 'es2022', modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0 },
   });
+  writeFileSync(`${ROOT}dist/de.json`, JSON.stringify(GERMAN));
   const bytes = readFileSync(PAGE);
   print(`console/dist/index.html: ${kilobytes(bytes)}, ${kilobytes(gzipSync(bytes))} compressed`);
 } else {

@@ -11,7 +11,8 @@ const DIST = join(ROOT, 'dist');
 const CLIENT = '@docent-server/client';
 /** What the server reads, besides its code. */
 const FILES = [
-  ...['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example', 'console/dist/index.html'],
+  ...['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example'],
+  ...globSync('console/dist/*', { cwd: ROOT }),
   ...['docs/reference/errors.md', 'src/docent.js'],
   ...globSync('src/**/everyday-words/*.txt', { cwd: ROOT }),
 ];

@@ -1,3 +1,4 @@
+import { t } from '../messages.ts';
 import { Access } from './health/access.tsx';
 import { Browser } from './health/browser.tsx';
 import { LastFailure } from './health/last-failure.tsx';
@@ -8,7 +9,7 @@ import { Settings } from './health/settings.tsx';
 export function HealthView() {
   return (
     <div class="health">
-      <h1>Health and settings</h1>
+      <h1>{t('Health and settings')}</h1>
       <div class="health-cards">
         <Readiness />
         <Access />

@@ -42,6 +42,8 @@ export interface ConsoleOptions {
   readonly height?: number;
   /** For what is injected into the page by a test. */
   readonly bypassCsp?: boolean;
+  /** Of the browser, `de-DE`. */
+  readonly locale?: string;
   /** Where to begin, `#/ask`. */
   readonly hash?: string;
 }
@@ -55,6 +57,7 @@ export interface ConsolePage extends AsyncDisposable {
 
 export async function openConsole(url: string, options: ConsoleOptions = {}): Promise<ConsolePage> {
   const { theme = 'light', width = 1280, height = 860, bypassCsp = false, hash = '' } = options;
+  const { locale = 'en-GB' } = options;
   browser ??= chromium.launch({
     executablePath: CHROMIUM!,
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
@@ -63,6 +66,7 @@ export async function openConsole(url: string, options: ConsoleOptions = {}): Pr
     viewport: { width, height },
     colorScheme: theme,
     reducedMotion: 'reduce',
+    locale,
     bypassCSP: bypassCsp,
     permissions: ['clipboard-read', 'clipboard-write'],
   });

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { keyFault } from '../../components/key-fault.ts';
 import { say } from '../../components/toast.tsx';
+import { t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 
 /** The key of this tab: its purpose, entering and forgetting it. */
@@ -22,21 +23,21 @@ export function Access() {
     if (found !== '') return;
     apiKey.set(given);
     setText('');
-    say('API key stored for this tab');
+    say(t('API key stored for this tab'));
   }
 
   return (
     <section class="card" aria-labelledby="access">
-      <h2 id="access">API key</h2>
+      <h2 id="access">{t('API key')}</h2>
       <p>
-        Questions and feedback need no key. Deleting documents, review, the lists of feedback and quality, and
-        these settings need the key that Docent was started with. The operator decides whether adding and
-        reading documents need it too.
+        {t(
+          'Questions and feedback need no key. Deleting documents, review, the lists of feedback and quality, and these settings need the key that Docent was started with. The operator decides whether adding and reading documents need it too.',
+        )}
       </p>
       {key === '' ? (
         <form class="stack" onSubmit={use}>
           <label class="field">
-            <span>API key</span>
+            <span>{t('API key')}</span>
             <input
               type="password"
               name="api-key"
@@ -54,25 +55,25 @@ export function Access() {
             </p>
           )}
           <p id="key-kept" class="aside">
-            Stored in this tab until you close it, and never in a URL, a cookie or on disk.
+            {t('Stored in this tab until you close it, and never in a URL, a cookie or on disk.')}
           </p>
           <p class="actions">
             <Button icon="key" type="submit">
-              Use key
+              {t('Use key')}
             </Button>
           </p>
         </form>
       ) : (
         <p class="key-held">
           <Icon name="key" />
-          <span>This tab has a key.</span>
+          <span>{t('This tab has a key.')}</span>
           <Button
             onClick={() => {
               apiKey.set('');
-              say('API key forgotten');
+              say(t('API key forgotten'));
             }}
           >
-            Forget it
+            {t('Forget it')}
           </Button>
         </p>
       )}

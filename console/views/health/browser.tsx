@@ -1,12 +1,14 @@
+import { LanguageSelect } from '../../components/language-select.tsx';
+import { plural, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { chosenTheme } from '../../theme.ts';
 import { conversations } from '../ask/conversations.ts';
 import { DeleteConversations } from '../ask/delete-conversations.tsx';
 
 const THEMES = [
-  { theme: null, label: 'System' },
-  { theme: 'light', label: 'Light' },
-  { theme: 'dark', label: 'Dark' },
+  { theme: null, label: t('System') },
+  { theme: 'light', label: t('Light') },
+  { theme: 'dark', label: t('Dark') },
 ] as const;
 
 /** This browser's data: theme, and conversations, which can be deleted on the server as well. */
@@ -16,9 +18,9 @@ export function Browser() {
 
   return (
     <section class="card" aria-labelledby="browser">
-      <h2 id="browser">This browser</h2>
+      <h2 id="browser">{t('This browser')}</h2>
       <fieldset class="choice">
-        <legend>Colours</legend>
+        <legend>{t('Colours')}</legend>
         {THEMES.map(({ theme, label }) => (
           <label key={label}>
             <input
@@ -31,10 +33,14 @@ export function Browser() {
           </label>
         ))}
       </fieldset>
+      <LanguageSelect />
       <p>
         {all.length === 0
-          ? 'No conversations are stored here.'
-          : `${all.length === 1 ? 'One conversation is' : `${all.length} conversations are`} stored here. The server also keeps them for a while, so that you can ask follow-ups.`}
+          ? t('No conversations are stored here.')
+          : plural(all.length, [
+              'One conversation is stored here. The server also keeps it for a while, so that you can ask follow-ups.',
+              '{count} conversations are stored here. The server also keeps them for a while, so that you can ask follow-ups.',
+            ])}
       </p>
       <div>
         <DeleteConversations />

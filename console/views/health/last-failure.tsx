@@ -1,5 +1,6 @@
 import { lastFailure } from '../../api/last-failure.ts';
 import { CorrelationId } from '../../components/correlation-id.tsx';
+import { locale, rich, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 
 /** The last failed request of this page, with its id for support. */
@@ -7,13 +8,16 @@ export function LastFailure() {
   const failure = useStore(lastFailure);
   return (
     <section class="card" aria-labelledby="last-failure">
-      <h2 id="last-failure">Last failed request</h2>
+      <h2 id="last-failure">{t('Last failed request')}</h2>
       {failure === null ? (
-        <p class="aside">None since this page was opened.</p>
+        <p class="aside">{t('None since this page was opened.')}</p>
       ) : (
         <>
           <p>
-            <strong>{failure.problem.title}</strong> at {new Date(failure.atMs).toLocaleTimeString('en-GB')}
+            {rich('{problem} at {time}', {
+              problem: <strong>{failure.problem.title}</strong>,
+              time: new Date(failure.atMs).toLocaleTimeString(locale),
+            })}
           </p>
           <p class="aside">
             <code>
@@ -22,7 +26,7 @@ export function LastFailure() {
           </p>
           <p dir="auto">{failure.problem.detail}</p>
           {failure.problem.correlationId === null ? (
-            <p class="aside">It did not reach the server, so the log has no entry for it.</p>
+            <p class="aside">{t('It did not reach the server, so the log has no entry for it.')}</p>
           ) : (
             <p>
               <CorrelationId id={failure.problem.correlationId} />

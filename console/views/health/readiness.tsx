@@ -5,11 +5,15 @@ import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
+import { listed, locale, rich, t } from '../../messages.ts';
 
 /** What fails without it. */
 const DEPENDENCIES: Readonly<Record<string, { name: string; keeps: string }>> = {
-  kv_store: { name: 'Key-value store', keeps: 'conversations, review, feedback and the rate limit' },
-  vector_store: { name: 'Document store and index', keeps: 'documents and their passages' },
+  kv_store: {
+    name: t('Key-value store'),
+    keeps: t('Keeps conversations, review, feedback and the rate limit'),
+  },
+  vector_store: { name: t('Document store and index'), keeps: t('Keeps documents and their passages') },
 };
 
 /** Whether questions can be answered now: checked when the page opens, and on demand. */
@@ -23,9 +27,9 @@ export function Readiness() {
   return (
     <section class="card readiness" aria-labelledby="readiness" aria-busy={isLoading}>
       <header>
-        <h2 id="readiness">Readiness</h2>
+        <h2 id="readiness">{t('Readiness')}</h2>
         <Button icon="retry" busy={isLoading} onClick={() => reload()}>
-          Check again
+          {t('Check again')}
         </Button>
       </header>
       <p class={`verdict ${ready === null ? '' : ready.ready ? 'good' : 'bad'}`} role="status">
@@ -34,7 +38,9 @@ export function Readiness() {
         {ready === null && !isLoading && <Icon name="alert" />}
         <strong>{verdictOf(ready, isLoading)}</strong>
         {ready && !isLoading && (
-          <span class="aside">checked at {value!.checkedAt.toLocaleTimeString('en-GB')}</span>
+          <span class="aside">
+            {t('checked at {time}', { time: value!.checkedAt.toLocaleTimeString(locale) })}
+          </span>
         )}
       </p>
       {problem && <ProblemNotice problem={problem} onRetry={reload} />}
@@ -44,9 +50,10 @@ export function Readiness() {
             <li key={id} class={state === 'ok' ? 'good' : 'bad'}>
               <Icon name={state === 'ok' ? 'check' : 'alert'} />
               <span>
-                <strong>{DEPENDENCIES[id]?.name ?? id}</strong>{' '}
-                {state === 'ok' ? 'answers' : 'does not answer'}
-                <span class="aside">{DEPENDENCIES[id] && `Keeps ${DEPENDENCIES[id].keeps}`}</span>
+                {rich(state === 'ok' ? '{store} answers' : '{store} does not answer', {
+                  store: <strong>{DEPENDENCIES[id]?.name ?? id}</strong>,
+                })}
+                <span class="aside">{DEPENDENCIES[id]?.keeps}</span>
               </span>
             </li>
           ))}
@@ -62,17 +69,21 @@ export function Readiness() {
       )}
       {start && (
         <dl class="facts">
-          <dt>Version</dt>
+          <dt>{t('Version')}</dt>
           <dd>{start.version}</dd>
-          <dt>Running for</dt>
+          <dt>{t('Running for')}</dt>
           <dd>{durationInWords(start.uptime_seconds)}</dd>
-          <dt>At the start</dt>
-          <dd>{start.status === 'ok' ? 'everything answered' : `${downAtStart(start)} did not answer`}</dd>
-          <dt>For programs</dt>
+          <dt>{t('At the start')}</dt>
+          <dd>
+            {start.status === 'ok'
+              ? t('Everything answered')
+              : t('{stores} did not answer', { stores: downAtStart(start) })}
+          </dd>
+          <dt>{t('For programs')}</dt>
           <dd class="links">
-            <a href="/docs">API documentation</a>
-            <a href="/openapi.json">OpenAPI document</a>
-            <a href="/docs/errors">Error codes</a>
+            <a href="/docs">{t('API documentation')}</a>
+            <a href="/openapi.json">{t('OpenAPI document')}</a>
+            <a href="/docs/errors">{t('Error codes')}</a>
           </dd>
         </dl>
       )}
@@ -81,15 +92,13 @@ export function Readiness() {
 }
 
 function verdictOf(ready: Ready | null, isLoading: boolean): string {
-  if (ready === null) return isLoading ? 'Checking…' : 'Not known';
-  return ready.ready ? 'Ready to answer' : 'Not ready';
+  if (ready === null) return isLoading ? t('Checking…') : t('Not known');
+  return ready.ready ? t('Ready to answer') : t('Not ready');
 }
 
 function downAtStart({ dependencies }: Health): string {
-  return Object.entries(dependencies)
-    .filter(([, state]) => state !== 'ok')
-    .map(([id]) => DEPENDENCIES[id]?.name ?? id)
-    .join(' and ');
+  const down = Object.entries(dependencies).filter(([, state]) => state !== 'ok');
+  return listed(down.map(([id]) => DEPENDENCIES[id]?.name ?? id));
 }
 
 /** The two largest units. */
@@ -101,10 +110,10 @@ function durationInWords(seconds: number): string {
     ['second', 1],
   ] as const;
   let rest = seconds;
-  const words = units.flatMap(([name, length]) => {
+  const words = units.flatMap(([unit, length]) => {
     const count = Math.floor(rest / length);
     rest %= length;
-    return count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`];
+    return count === 0 ? [] : [count.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' })];
   });
-  return words.slice(0, 2).join(' ') || 'less than a second';
+  return words.slice(0, 2).join(' ') || t('less than a second');
 }

@@ -7,6 +7,7 @@ import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.t
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { useMedia } from '../../components/use-media.ts';
+import { plural, rich, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 
 /** The server's settings: changed ones first, then defaults. */
@@ -39,37 +40,39 @@ export function Settings() {
   return (
     <section class="settings" aria-labelledby="settings">
       <header>
-        <h2 id="settings">Settings</h2>
-        <p class="aside">Change them in the environment or in .env. Changes take effect at the next start.</p>
+        <h2 id="settings">{t('Settings')}</h2>
+        <p class="aside">
+          {t('Change them in the environment or in .env. Changes take effect at the next start.')}
+        </p>
       </header>
       {problem?.code === 'invalid_api_key' && (
         <p class="notice warn">
           <Icon name="key" />
           <span>
-            The settings need the API key. <Button onClick={() => retry()}>Enter key</Button>
+            {t('The settings need the API key.')} <Button onClick={() => retry()}>{t('Enter key')}</Button>
           </span>
         </p>
       )}
       {problem && problem.code !== 'invalid_api_key' && <ProblemNotice problem={problem} onRetry={retry} />}
-      {!all && !problem && <Loading>Loading the settings…</Loading>}
+      {!all && !problem && <Loading>{t('Loading the settings…')}</Loading>}
       {all && (
         <>
           <label class="toolbar-search">
-            <span class="visually-hidden">Search settings</span>
+            <span class="visually-hidden">{t('Search settings')}</span>
             <Icon name="search" />
             <input
               type="search"
-              placeholder={`Search ${all.length} settings`}
+              placeholder={t('Search {count} settings', { count: all.length })}
               value={search}
               onInput={(event) => setSearch(event.currentTarget.value)}
             />
           </label>
           <p class="visually-hidden" role="status">
-            {search !== '' && `${found.length} settings found`}
+            {search !== '' && plural(found.length, ['{count} setting found', '{count} settings found'])}
           </p>
-          <Group title="Set by the operator" settings={changed} isOpen />
-          <Group title="Defaults" settings={usual} isOpen={isWide || search !== ''} />
-          {found.length === 0 && <p class="aside">No setting matches.</p>}
+          <Group title={t('Set by the operator')} settings={changed} isOpen />
+          <Group title={t('Defaults')} settings={usual} isOpen={isWide || search !== ''} />
+          {found.length === 0 && <p class="aside">{t('No setting matches.')}</p>}
         </>
       )}
     </section>
@@ -98,13 +101,18 @@ function Group(props: {
               <code>{name}</code>
             </p>
             <p class="setting-value">
-              <code>{value === '' ? 'not set' : value}</code>
+              <code>{value === '' ? t('not set') : value}</code>
               {!is_default && (
-                <span class="aside">instead of {fallback === '' ? 'nothing' : <code>{fallback}</code>}</span>
+                <span class="aside">
+                  {fallback === ''
+                    ? t('not set by default')
+                    : rich('instead of {value}', { value: <code>{fallback}</code> })}
+                </span>
               )}
             </p>
             <p class="setting-explanation">
-              {explanation} <span class="aside">Takes {takes}.</span>
+              <span lang="en">{explanation}</span>{' '}
+              <span class="aside">{rich('Takes {what}.', { what: <span lang="en">{takes}</span> })}</span>
             </p>
           </li>
         ))}

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { namedIn, namesEntityTag } from '../header-fields.ts';
 
-const PAGE = new URL('../../../console/dist/index.html', import.meta.url);
+const BUILT = new URL('../../../console/dist/', import.meta.url);
+const PAGE = 'index.html';
 
 /** Shown at `/` when the page was not built. */
 const NOT_BUILT = `<!doctype html>
@@ -30,17 +31,38 @@ const GZIP_LEVEL = 9;
 
 type Encoding = keyof typeof compress | 'identity';
 
+/** What the page loads on demand, by extension. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = { json: 'application/json' };
+
 /**
- * The console: one self-contained page, read at start-up and compressed at its first use. It may run only its own
- * scripts and styles, identified by their hashes, and talk only to this server.
+ * The console: one self-contained page and what it loads on demand, read at start-up and compressed at its first use.
+ * The page may run only its own scripts and styles, identified by their hashes, and talk only to this server.
  *
  * @param options.isQuoting Whether there is no language model; the page then offers nothing that needs one.
  */
 export const consoleRoutes: FastifyPluginAsync<{ isQuoting: boolean }> = async (scope, { isQuoting }) => {
-  const built = readPage() ?? NOT_BUILT;
+  const files = existsSync(BUILT) ? readdirSync(BUILT) : [];
+  const built = files.includes(PAGE) ? readFileSync(new URL(PAGE, BUILT), 'utf8') : NOT_BUILT;
   const html = isQuoting ? built.replace('<html ', '<html data-answers="quoted" ') : built;
-  const policy = contentSecurityPolicy(html);
-  const bytes = Buffer.from(html);
+  serve(scope, '/', {
+    bytes: Buffer.from(html),
+    type: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': contentSecurityPolicy(html) },
+  });
+  for (const file of files) {
+    const type = MEDIA_TYPES[file.slice(file.lastIndexOf('.') + 1)];
+    if (type) serve(scope, `/console/${file}`, { bytes: readFileSync(new URL(file, BUILT)), type });
+  }
+};
+
+interface StaticFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** In the best encoding that the client takes; nothing when the client has it. */
+function serve(scope: FastifyInstance, url: string, { bytes, type, headers = {} }: StaticFile): void {
   const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const bodies = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(bytes)]]);
 
@@ -53,29 +75,15 @@ export const consoleRoutes: FastifyPluginAsync<{ isQuoting: boolean }> = async (
     return body!;
   }
 
-  scope.get('/', { schema: { hide: true } }, async (request, reply) => {
+  scope.get(url, { schema: { hide: true } }, async (request, reply) => {
     const encoding = encodingFor(request.headers['accept-encoding']);
     const etag = `"${version}-${encoding}"`;
-    const varies = [reply.raw.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
-    reply.headers({
-      'cache-control': 'no-cache',
-      'content-security-policy': policy,
-      etag,
-      vary: varies,
-    });
+    const vary = [reply.raw.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
+    reply.headers({ 'cache-control': 'no-cache', ...headers, etag, vary });
     if (namesEntityTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    return reply.type('text/html; charset=utf-8').send(await bodyIn(encoding));
+    return reply.type(type).send(await bodyIn(encoding));
   });
-};
-
-function readPage(): string | undefined {
-  try {
-    return readFileSync(PAGE, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 /**
