@@ -1,6 +1,21 @@
 import type { ChunkTerms } from './chunk.ts';
 
-/** Texts → unit vectors. */
+/**
+ * Texts → unit vectors.
+ *
+ * ```ts
+ * import type { EmbeddingModel } from './embedding-model.ts';
+ *
+ * const byLength: EmbeddingModel = {
+ *   id: 'example/length',
+ *   async embed(inputs) {
+ *     return inputs.map(({ text }) => Float32Array.of(Math.cos(text.length), Math.sin(text.length)));
+ *   },
+ * };
+ * const [vector] = await byLength.embed([{ text: '', terms: [], counts: [] }], { purpose: 'passage' });
+ * console.log(vector!.join(' ')); // 1 0
+ * ```
+ */
 export interface EmbeddingModel {
   /** Changes whenever vectors stop being comparable with earlier ones. */
   readonly id: string;

@@ -1,6 +1,16 @@
 /**
  * Strings under string keys, with expiry and keyset paging. Keys are exact: no case folding, no normalisation,
  * ordered by their UTF-8 bytes. A write is durable when its promise resolves, unless the driver says otherwise.
+ *
+ * ```ts
+ * import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
+ *
+ * await using store = createMemoryKeyValueStore({ now: Date.now });
+ * await store.set('visit:1', 'Ada', { ttlMs: 60_000 });
+ * console.log(await store.get('visit:1')); // Ada
+ * console.log(await store.compareAndSet('visit:1', 'Bob', 'Eve')); // false
+ * console.log((await store.increment('visits', { ttlMs: 60_000 })).count); // 1
+ * ```
  */
 export interface KeyValueStore extends AsyncDisposable {
   /** The value, or undefined when the key is absent or its time to live is over. */

@@ -1,5 +1,22 @@
 /**
  * A model that writes text. It refuses with RefusedError only; the provider's words go to the log, never to a message.
+ *
+ * ```ts
+ * import type { LanguageModel } from './language-model.ts';
+ *
+ * const echo: LanguageModel = {
+ *   id: 'example/echo',
+ *   contextTokens: 8_000,
+ *   async *generate({ messages }) {
+ *     yield { type: 'text', delta: messages.at(-1)!.text };
+ *     yield { type: 'finish', reason: 'stop', usage: null };
+ *   },
+ * };
+ * const prompt = { system: '', messages: [{ role: 'user' as const, text: 'Good morning' }] };
+ * const signal = AbortSignal.timeout(1_000);
+ * for await (const part of echo.generate(prompt, { completionTokensMax: 100, signal }))
+ *   if (part.type === 'text') console.log(part.delta); // Good morning
+ * ```
  */
 export interface LanguageModel {
   /** Provider and model, such as `openai/gpt-6-luna`; shown as `meta.model`. */

@@ -1,4 +1,21 @@
-/** Stores the ingested bytes under their content hash; everything else can be rebuilt from them. */
+/**
+ * Stores the ingested bytes under their content hash; everything else can be rebuilt from them.
+ *
+ * ```ts
+ * import { mkdtemp } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { openOriginalFiles } from '../adapters/original-files.ts';
+ *
+ * const store = await openOriginalFiles(await mkdtemp(`${tmpdir()}/originals-`));
+ * async function* upload() {
+ *   yield Buffer.from('The museum opens at nine.');
+ * }
+ * await using staged = await store.receive(upload(), { limitBytes: 1_000 });
+ * await staged.keep();
+ * await using stored = await store.open(staged.contentHash);
+ * for await (const bytes of stored.read({ start: 4, end: 10 })) console.log(Buffer.from(bytes).toString()); // museum
+ * ```
+ */
 export interface OriginalStore {
   /**
    * Streams `bytes` into a staging file while hashing and counting; the file is discarded unless it is kept.

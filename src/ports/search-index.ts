@@ -3,6 +3,20 @@ import type { ChunkId, ChunkTerms } from './chunk.ts';
 /**
  * The searchable side of the corpus: postings and embeddings of every chunk of a live version. All of it is derived and
  * can be rebuilt from the document store.
+ *
+ * ```ts
+ * import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
+ *
+ * await using index = createEmbeddedIndex();
+ * await index.stage('hours', 1, [
+ *   { ordinal: 0, terms: ['museum', 'open'], counts: [1, 2] },
+ *   { ordinal: 1, terms: ['shop', 'open'], counts: [1, 1] },
+ * ]);
+ * const hits = await index.search({ terms: [{ term: 'museum', weight: 1 }] }, { limit: 10 });
+ * console.log(hits[0].chunkId); // hours.1.0
+ * const [like] = await index.similarTerms(['musuem'], { limit: 1 });
+ * console.log(like[0].term); // museum
+ * ```
  */
 export interface SearchIndex extends AsyncDisposable {
   /**
