@@ -197,7 +197,9 @@ function valueImports(file: string): string[] {
 }
 
 function importsMatching(file: string, pattern: RegExp): string[] {
-  return [...read(file).matchAll(pattern)].map((match) => normalize(join(dirname(file), match[1]!)));
+  return [...withoutComments(read(file)).matchAll(pattern)].map((match) =>
+    normalize(join(dirname(file), match[1]!)),
+  );
 }
 
 function withoutComments(code: string): string {
