@@ -150,7 +150,12 @@ const SETTINGS = {
     { min: 1, max: 64 },
     'Documents ingested at the same time.',
   ),
-  parserProcesses: whole('PARSER_PROCESSES', 2, { min: 1, max: 64 }, 'Processes that parse files.'),
+  parserProcesses: whole(
+    'PARSER_PROCESSES',
+    2,
+    { min: 1, max: 64 },
+    'Maximum number of processes that parse files. A further one starts when a file has waited for a moment.',
+  ),
   parseTimeoutMs: whole(
     'PARSE_TIMEOUT_MS',
     30_000,

@@ -23,14 +23,21 @@ const BUSY_DEADLINES = 1;
 const CPU_DEADLINES_MAX = 2 * (BUSY_DEADLINES + 2);
 /** Files waiting for a process; callers need no bound of their own. */
 const WAITING_MAX = 1_000;
+/**
+ * A file that has waited this long gets a further process. Small files take a few milliseconds each, and every process
+ * compiles the same code for a second or two: one process reads hundreds of them with less processor time than two.
+ */
+const PATIENCE_MS = 250;
+/** While no process has read a file yet: the first one is starting. */
+const FIRST_PATIENCE_MS = 2_000;
 
 /**
- * Prepares documents in separate processes, each one file at a time. A process starts with the first file that needs it
- * and stays warm until it has had no work for a while; one that crashes, hangs or is aborted is killed, and only its
- * file is lost.
+ * Prepares documents in separate processes, each one file at a time. A process starts with the first file, a further one
+ * when a file has waited for a moment. It stays warm until it has had no work for a while; one that crashes, hangs or is
+ * aborted is killed, and only its file is lost.
  *
  * @param options.entry The processes' program: answers a `ParserRequest` with `ParserReply`s.
- * @param options.processes How many files are read at a time, ≥ 1.
+ * @param options.processes Most files that are read at a time, ≥ 1.
  * @param options.timeoutMs Deadline for one file, from when a process takes it.
  * @param options.heapMb Largest JavaScript heap of a process. Where the platform reports memory (Linux), it may take
  * 512 MB more outside of the heap (files, archives).
@@ -54,6 +61,8 @@ export function openParserPool(options: {
 }): DocumentPreparer {
   const idle: RunningParser[] = [];
   const running = new Set<RunningParser>();
+  /** Files that wait for a process that reads another one, in order of arrival. */
+  const waiting = new Set<(parser: RunningParser | undefined) => void>();
   const semaphore = createSemaphore({ concurrency: options.processes, waitingMax: WAITING_MAX });
   const closing = new AbortController();
   const launching = findLaunching();
@@ -83,11 +92,43 @@ export function openParserPool(options: {
     return parser;
   }
 
-  /** Stops the process when it gets no file for a while. */
-  function keepIdle(parser: RunningParser): void {
+  /** Hands the process to the next file, or stops it when it gets none for a while. */
+  function keep(parser: RunningParser): void {
+    const [next] = waiting;
+    if (next) {
+      waiting.delete(next);
+      next(parser);
+      return;
+    }
     idle.push(parser);
     const { files } = parser;
     setTimeout(() => parser.files === files && void parser.kill(), options.idleMs ?? IDLE_MS).unref();
+  }
+
+  /** Resolves with the next process that is kept; with undefined after a moment, or when `signal` aborts. */
+  async function nextKept(signal: AbortSignal): Promise<RunningParser | undefined> {
+    const { promise, resolve } = Promise.withResolvers<RunningParser | undefined>();
+    const leave = () => waiting.delete(resolve) && resolve(undefined);
+    const isWarm = [...running].some(({ busyMs }) => busyMs > 0);
+    const timer = setTimeout(leave, isWarm ? PATIENCE_MS : FIRST_PATIENCE_MS);
+    signal.addEventListener('abort', leave, { once: true });
+    waiting.add(resolve);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  /** @throws When `signal` aborts meanwhile, or the pool is closed. */
+  async function parserForNext(signal: AbortSignal): Promise<RunningParser> {
+    const found = await launching;
+    const known = popAlive(idle) ?? (running.size > 0 ? await nextKept(signal) : undefined);
+    if (known) return known;
+    signal.throwIfAborted();
+    if (closing.signal.aborted) throw new Error('The parser pool is closed.');
+    return start(found);
   }
 
   async function prepare(
@@ -98,9 +139,7 @@ export function openParserPool(options: {
     if (!release) throw new Error(`More than ${WAITING_MAX} files wait for a parser.`);
     let parser: RunningParser | undefined;
     try {
-      const found = await launching;
-      if (closing.signal.aborted) throw new Error('The parser pool is closed.');
-      parser = popAlive(idle) ?? start(found);
+      parser = await parserForNext(signal);
       const askOptions = { timeoutMs: options.timeoutMs, signal, ...(onStage ? { onStage } : {}) };
       const { recognise } = options;
       let reply = await parser.ask({ file, recognition: recognise ? 'possible' : 'unavailable' }, askOptions);
@@ -113,7 +152,7 @@ export function openParserPool(options: {
         parser.busyMs >= BUSY_DEADLINES * options.timeoutMs ||
         reply.memoryBytes > MEMORY_BYTES_MAX;
       if (!mustReplace && !closing.signal.aborted) {
-        keepIdle(parser);
+        keep(parser);
         parser = undefined;
       }
       if (reply.kind === 'prepared') return reply.document;
