@@ -123,6 +123,9 @@ function textOf({ children }: Token): string {
   return text;
 }
 
+const LINE_END = /[\n\u2028]/;
+
 function withSoftBreaks(text: string): string {
-  return text.replace(/(?<!\s)\s*[\n\u2028]\s*/g, SOFT_BREAK);
+  // Few texts have one, and the expression tries every space.
+  return LINE_END.test(text) ? text.replace(/(?<!\s)\s*[\n\u2028]\s*/g, SOFT_BREAK) : text;
 }

@@ -19,8 +19,10 @@ export function readableSource(
   { values, isModule }: { values: Values; isModule: boolean },
 ): { source: string; hasIndentedCode: boolean } {
   const plain = withoutContainers(source);
-  const hasIndentedCode = !isModule && !isMdx(maskCode(plain, { hasIndentedCode: true }).prose);
-  const { prose, hide, reveal } = maskCode(plain, { hasIndentedCode });
+  const masked = maskCode(plain, { hasIndentedCode: !isModule });
+  const hasIndentedCode = !isModule && !isMdx(masked.prose);
+  const { prose, hide, reveal } =
+    hasIndentedCode === !isModule ? masked : maskCode(plain, { hasIndentedCode });
   const untagged = withoutTemplateTags(prose, { values, hide });
   const text = withoutLeftoverMarks(
     withoutWikiLinks(hasIndentedCode ? untagged : withoutMdx(untagged, { isModule })),
