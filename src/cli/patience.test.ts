@@ -23,6 +23,12 @@ test('a server that is busy is asked again when it said, as often as it takes', 
   assert.ok(performance.now() - startedAt >= 95);
 });
 
+test('a wait that nobody asks about is written to standard error', async (t) => {
+  const write = t.mock.method(process.stderr, 'write', () => true);
+  await patiently(failing(busy(429, 10)), { signal });
+  assert.deepEqual(write.mock.calls[0]?.arguments, ['docent: Too many requests Retrying in 1 s.\n']);
+});
+
 test('a server that asks for more patience than there is, is given up', async () => {
   await assert.rejects(patiently(failing(busy(503, 3_600_000)), { signal }), { status: 503 });
 });
@@ -33,18 +39,18 @@ test('a refusal is not asked again', async () => {
 });
 
 test('a connection that breaks once is retried, and the wait is printed', async () => {
-  const told: string[] = [];
+  const reasons: string[] = [];
   const call = failing(new TypeError('fetch failed'));
-  assert.equal(await patiently(call, { signal, onWait: (why) => told.push(why) }), 'answered');
-  assert.deepEqual(told, ['The server does not answer. Trying again in 1 s.']);
+  assert.equal(await patiently(call, { signal, onWait: (why) => reasons.push(why) }), 'answered');
+  assert.deepEqual(reasons, ['The server does not answer. Retrying in 1 s.']);
 });
 
 test('a server that is busy is quoted, so that its operator knows which limit to raise', async () => {
-  const told: string[] = [];
+  const reasons: string[] = [];
   const message = 'Each client address may send 60 requests per minute. Try again in 58 s.';
   const error = new ApiError(message, { status: 429, retryAfterMs: 10 });
-  await patiently(failing(error), { signal, onWait: (why) => told.push(why) });
-  assert.deepEqual(told, ['Each client address may send 60 requests per minute. Trying again in 1 s.']);
+  await patiently(failing(error), { signal, onWait: (why) => reasons.push(why) });
+  assert.deepEqual(reasons, ['Each client address may send 60 requests per minute. Retrying in 1 s.']);
 });
 
 test('a bug is no broken connection', async () => {

@@ -12,13 +12,15 @@ const BROKEN_PAUSES_MS = [1_000, 3_000] as const;
  * Retries a call while the server is busy: after a 429 or 503 as `Retry-After` says, after a broken connection twice.
  * For repeatable calls only.
  *
+ * @param options.onWait Gets why the server is waited for; by default it is written to standard error.
+ *
  * @throws The call's last error; the signal's reason when `signal` aborts.
  */
 export async function patiently<T>(
   call: () => Promise<T>,
-  options: { signal: AbortSignal; onWait?: (why: string) => void },
+  options: { signal: AbortSignal; onWait?: ((why: string) => void) | undefined },
 ): Promise<T> {
-  const { signal, onWait } = options;
+  const { signal, onWait = (why) => process.stderr.write(`docent: ${why}\n`) } = options;
   let waitedMs = 0;
   let broken = 0;
   for (;;) {
@@ -33,7 +35,7 @@ export async function patiently<T>(
           : undefined;
       if (waitMs === undefined || waitedMs + waitMs > WAIT_MS_MAX) throw error;
       waitedMs += waitMs;
-      onWait?.(`${isBusy(error) ? whyBusy(error) : 'The server does not answer.'} ${triedIn(waitMs)}`);
+      onWait(`${isBusy(error) ? whyBusy(error) : 'The server does not answer.'} ${triedIn(waitMs)}`);
       await sleep(waitMs, undefined, { signal });
     }
   }
@@ -45,7 +47,7 @@ function whyBusy({ message }: ApiError): string {
 }
 
 function triedIn(waitMs: number): string {
-  return `Trying again in ${Math.ceil(waitMs / 1_000)} s.`;
+  return `Retrying in ${Math.ceil(waitMs / 1_000)} s.`;
 }
 
 function isBusy(error: unknown): error is ApiError {

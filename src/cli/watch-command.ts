@@ -59,7 +59,7 @@ export async function watchCommand(
       if (signal.aborted) break;
       if (error instanceof MostFilesGone || (error instanceof ApiError && error.status === 401)) throw error;
       isInSync = false;
-      say(`Not in sync: ${asError(error).message} Trying again in ${RESCAN_MS / 1_000} s.`);
+      say(`Not in sync: ${asError(error).message} Retrying in ${RESCAN_MS / 1_000} s.`);
     }
     // Only the signal ends it early.
     await quiet(changed, { announced, quietMs: QUIET_MS, signal }).catch(() => {});
