@@ -15,6 +15,7 @@ await using server = await buildServer({
   answerQuestion: uncalled,
   searchPassages: uncalled,
   embedTexts: uncalled,
+  suggestQuestions: uncalled,
   catalog: {
     acceptUpload: uncalled,
     acceptUrl: uncalled,

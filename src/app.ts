@@ -97,7 +97,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     ...stores,
     ...{ opened, catalog, provenance, modelUsage, logger, now },
   });
-  const { memory, searchPassages, traces, ...answering } = await openAnswering(config, {
+  const { memory, searchPassages, suggestQuestions, traces, ...answering } = await openAnswering(config, {
     ...{ ...stores, ...modelParts },
     embeddingUpkeep,
   });
@@ -108,6 +108,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     answerQuestion: metrics ? withAnswerMetrics(curated, metrics.questionEnded) : curated,
     searchPassages,
     embedTexts: createEmbedTexts({ embeddingModel: () => embeddingUpkeep.current() }),
+    suggestQuestions,
     memory,
     catalog,
     documentFeed,

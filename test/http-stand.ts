@@ -58,6 +58,7 @@ export async function openHttpStand(
     embedTexts: async () => {
       throw new RefusedError({ code: 'no_embedding_model', retryAfterSeconds: 30 });
     },
+    suggestQuestions: async () => [],
     catalog: catalogOf(accepted),
     documentContent: { text: noDocument, textOfChunk: noDocument, chunks: noDocument, original: noDocument },
     documentFeed: { follow: nothing },

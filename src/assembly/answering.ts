@@ -4,6 +4,7 @@ import { createPassageAnalyzer } from '../answering/choose/passage-analysis.ts';
 import { createMemory } from '../answering/read/memory.ts';
 import { createTraces } from '../answering/record/traces.ts';
 import { createSearchPassages } from '../answering/search-passages.ts';
+import { createSuggestQuestions } from '../answering/suggest-questions.ts';
 import { createAnswerCache } from '../answering/write/compose/answer-cache.ts';
 import { withAnswerCache } from '../answering/write/compose/cached-composer.ts';
 import { createComposer } from '../answering/write/compose/composer.ts';
@@ -41,17 +42,21 @@ export async function openAnswering(
     }),
     ...{ questionKey, decidedAt: curationStore.decidedAt },
   };
+  const approvedPassages = createApprovedPassages({ store: curationStore, documentStore, logger });
+  const quotingParts = { finder, documentStore, approvedPassages, memory, logger, now: elapsed };
   const answerQuestion = createAnswerQuestion({
-    finder,
+    ...quotingParts,
     composer: composer && config.answerCacheSize > 0 ? withAnswerCache(composer, cacheParts) : composer,
     traces,
     escalationMessage: config.escalationMessage,
-    documentStore,
-    approvedPassages: createApprovedPassages({ store: curationStore, documentStore, logger }),
-    memory,
-    logger,
-    now: elapsed,
   });
   const searchPassages = createSearchPassages({ finder, documentStore });
-  return { answerQuestion, searchPassages, memory, traces };
+  const suggestQuestions = createSuggestQuestions({
+    quoteAnswer: createAnswerQuestion(quotingParts),
+    documentStore,
+    statistics: () => finder.statistics({}),
+    defaults: config,
+    now: elapsed,
+  });
+  return { answerQuestion, searchPassages, suggestQuestions, memory, traces };
 }

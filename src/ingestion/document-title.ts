@@ -1,4 +1,4 @@
-import { LANGUAGES, wordsOf } from '../languages/languages.ts';
+import { isGenericTitle, isPartNumber, wordsOfTitle } from '../text/generic-title.ts';
 
 /** What a document is called, and where. */
 export interface TitleSources {
@@ -23,38 +23,18 @@ export function documentTitle({ given, own, filename, folder }: TitleSources): s
   const plain = inOneLine(given);
   if (plain !== '') return plain;
   const title = isPartNumber(inOneLine(own)) ? '' : inOneLine(own);
-  if (title !== '' && !isGeneric(title)) return title;
+  if (title !== '' && !isGenericTitle(title)) return title;
   const file = wordsOfName(withoutExtension(inOneLine(filename)));
   const names = [file, wordsOfName(inOneLine(folder))].filter((name) => !isMeaningless(name));
   const said = title || (names[0] === file ? file : '');
-  const where = names.find((name) => !isGeneric(name) && !isSame(name, said));
+  const where = names.find((name) => !isGenericTitle(name) && !isSame(name, said));
   if (said === '') return where ?? names[0] ?? (inOneLine(own) || file || inOneLine(filename) || 'Untitled');
-  return where === undefined || !isGeneric(said) ? said : `${where} – ${said}`;
+  return where === undefined || !isGenericTitle(said) ? said : `${where} – ${said}`;
 }
 
 function inOneLine(text: string | null): string {
   return (text ?? '').replace(/\s+/g, ' ').trim();
 }
-
-/** Words of which titles of any document may consist. */
-const GENERIC = wordsOf(LANGUAGES, ({ titles }) => titles?.generic);
-
-function wordsIn(title: string): readonly string[] {
-  return title.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
-}
-
-/** A year or another long number is specific. */
-function isGeneric(title: string): boolean {
-  return wordsIn(title).every((word) => GENERIC.has(word) || /^\p{N}{1,2}$/u.test(word));
-}
-
-/** `CHAPTER 1`, `Slide 2`, `Part IV`, `第3章`: each document of a kind has one. */
-export function isPartNumber(title: string): boolean {
-  return PART_NUMBER.test(title);
-}
-
-const PARTS = LANGUAGES.flatMap(({ titles }) => titles?.parts ?? []).join('|');
-const PART_NUMBER = new RegExp(`^(?:${PARTS})\\s?(?:\\d+|[ivx]+|[a-z])\\s?\\p{sc=Han}?[.:]?$`, 'iu');
 
 /** Names that say where a file stands, or how it came about. */
 function isMeaningless(name: string): boolean {
@@ -68,8 +48,8 @@ function isMeaningless(name: string): boolean {
 }
 
 function isSame(name: string, title: string): boolean {
-  const words = new Set(wordsIn(title));
-  return wordsIn(name).every((word) => words.has(word));
+  const words = new Set(wordsOfTitle(title));
+  return wordsOfTitle(name).every((word) => words.has(word));
 }
 
 /** `Password reset` of `password-reset`; a name with spaces stays as it is. */

@@ -11,6 +11,7 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v1/chat': { question: 'What does a family ticket cost?' },
   'POST /api/v1/chat/stream': { question: 'What does a family ticket cost?' },
   'POST /api/v1/search': { query: 'family ticket' },
+  'POST /api/v1/suggestions': {},
   'POST /v1/chat/completions': {
     model: 'docent',
     messages: [{ role: 'user', content: 'What does a family ticket cost?' }],
@@ -27,7 +28,7 @@ const NOT_WAITING = [
 ];
 /** What these wait for can be given up before it has an effect, or has none. */
 const SIGNALLED = [
-  ...['POST /api/v1/search', 'POST /v1/chat/completions'],
+  ...['POST /api/v1/search', 'POST /api/v1/suggestions', 'POST /v1/chat/completions'],
   ...['POST /api/v1/chat', 'POST /api/v1/chat/stream', 'DELETE /api/v1/chat/memory'],
   ...['POST /api/v1/ingest/upload', 'DELETE /api/v1/ingest/{doc_id}'],
   ...['approve', 'reject', 'reopen'].map((decision) => `POST /api/v1/review/{entry_id}/${decision}`),
@@ -53,7 +54,7 @@ function stuck() {
     parts: {
       ...useCases,
       answerQuestion: never as never,
-      ...{ searchPassages: never as never, corpusSummary: never as never },
+      ...{ searchPassages: never as never, suggestQuestions: never as never, corpusSummary: never as never },
     },
     signals,
     calls: () => calls,

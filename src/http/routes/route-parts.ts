@@ -4,6 +4,7 @@ import type { ConversationCaller } from '../../answering/read/conversation-key.t
 import type { Memory } from '../../answering/read/memory.ts';
 import type { Traces } from '../../answering/record/traces.ts';
 import type { SearchPassages } from '../../answering/search-passages.ts';
+import type { SuggestQuestions } from '../../answering/suggest-questions.ts';
 import type { AnswerQuality } from '../../curation/answer-quality.ts';
 import type { Feedback } from '../../curation/feedback.ts';
 import type { Review } from '../../curation/review.ts';
@@ -27,6 +28,7 @@ export interface UseCases {
   readonly answerQuestion: AnswerQuestion;
   readonly searchPassages: SearchPassages;
   readonly embedTexts: EmbedTexts;
+  readonly suggestQuestions: SuggestQuestions;
   readonly memory: Pick<Memory, 'forget'>;
   readonly catalog: Catalog;
   readonly originals: Pick<OriginalStore, 'receive'>;

@@ -1,5 +1,5 @@
 import { expressionOf, LANGUAGES } from '../../../languages/languages.ts';
-import { isPartNumber } from '../../document-title.ts';
+import { isPartNumber } from '../../../text/generic-title.ts';
 
 /** A title from a file's metadata; null when a program generated it. */
 export function metadataTitle(title: string | null | undefined): string | null {

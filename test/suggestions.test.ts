@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createApiClient } from '../scripts/api-client.ts';
+import { ChatAnswer } from '../src/http/schemas/chat.ts';
+import { SuggestionsReply } from '../src/http/schemas/suggestions.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const CASTLE = `# The castle
+
+## Opening hours
+
+The castle opens at nine in the morning and closes at six.
+
+## Can I bring my dog?
+
+Dogs are welcome in the courtyard, and have to stay outside the rooms.
+
+## Unheard-of matters of the moon
+
+## Guided tours
+
+A guide leads a tour of the castle every day at eleven.
+`;
+const GARDEN = `# The garden
+
+## Flowers of the season
+
+In spring tulips bloom along the wall; roses follow in June.
+`;
+
+describe('suggested questions', { timeout: 120_000 }, () => {
+  let server: ServerProcess;
+  before(async () => {
+    server = await startServer();
+    const client = createApiClient(server.url);
+    await client.upload('castle.md', Buffer.from(CASTLE), { tags: ['castle'] });
+    await client.upload('garden.md', Buffer.from(GARDEN));
+    await client.settled(60_000);
+  });
+  after(() => server?.[Symbol.asyncDispose]());
+
+  const post = async (path: string, body: object) =>
+    (
+      await fetch(server.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    ).json();
+  const suggested = async (request: object = {}) =>
+    SuggestionsReply.parse(await post('/api/v1/suggestions', request)).suggestions;
+  const ask = async (question: string) => ChatAnswer.parse(await post('/api/v1/chat', { question }));
+
+  it('are of the documents in turn, questions first, and each is answered from its document', async () => {
+    const suggestions = await suggested({ limit: 10 });
+    const questions = suggestions.map(({ question }) => question);
+    assert.deepEqual(
+      new Set(questions.slice(0, 2)),
+      new Set(['Flowers of the season', 'Can I bring my dog?']),
+    );
+    assert.ok(questions.includes('Opening hours') || questions.includes('Guided tours'));
+    for (const { question, doc_id } of suggestions) {
+      const { meta, sources } = await ask(question);
+      assert.deepEqual([question, meta.refused, sources[0]?.doc_id], [question, false, doc_id]);
+    }
+  });
+
+  it('keep to the filter, and to as many as are wanted', async () => {
+    const tagged = await suggested({ filter: { tags: ['castle'] } });
+    assert.deepEqual(new Set(tagged.map(({ doc_id }) => doc_id)), new Set(['castle']));
+    assert.equal((await suggested({ limit: 1 })).length, 1);
+    assert.deepEqual(await suggested({ filter: { tags: ['nothing'] } }), []);
+  });
+
+  it('go on from an answer: about the cited document, and not the cited passage again', async () => {
+    const question = 'Flowers of the season';
+    const { sources } = await ask(question);
+    const after = { question, chunk_ids: sources.map(({ chunk_id }) => chunk_id) };
+    assert.deepEqual(await suggested({ after }), [], 'the garden has no other passage');
+    const other = { question, chunk_ids: ['castle.1.0'] };
+    const going = await suggested({ after: other });
+    assert.ok(going.every(({ doc_id }) => doc_id === 'castle'));
+    assert.deepEqual(await suggested({ after: other, filter: { doc_ids: ['garden'] } }), []);
+  });
+
+  it('are of documents as they are now', async () => {
+    const client = createApiClient(server.url);
+    await client.upload(
+      'attic.md',
+      Buffer.from('# The attic\n\n## What is in the old trunk?\n\nThe trunk holds maps.'),
+    );
+    await client.settled(60_000);
+    assert.equal((await suggested())[0]?.question, 'What is in the old trunk?');
+    await fetch(`${server.url}/api/v1/ingest/attic`, { method: 'DELETE' });
+    assert.ok((await suggested()).every(({ doc_id }) => doc_id !== 'attic'));
+  });
+});
