@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { databaseBytes } from './adapters/database-bytes.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
 import { withCuration } from './answering/record/curated-answers.ts';
+import { createSharedConversations } from './answering/shared-conversations.ts';
 import { openAnswering } from './assembly/answering.ts';
 import { openCuration } from './assembly/curation.ts';
 import { openIngestion } from './assembly/ingestion.ts';
@@ -109,6 +110,12 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     searchPassages,
     embedTexts: createEmbedTexts({ embeddingModel: () => embeddingUpkeep.current() }),
     suggestQuestions,
+    sharedConversations: createSharedConversations({
+      store: stores.memoryStore,
+      days: config.sharedConversationDays,
+      newUuid: randomUUID,
+      now,
+    }),
     memory,
     catalog,
     documentFeed,

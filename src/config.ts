@@ -113,6 +113,12 @@ const SETTINGS = {
     { min: 1, max: 31_536_000 },
     'How long a conversation is stored after its last turn, in seconds.',
   ),
+  sharedConversationDays: whole(
+    'SHARED_CONVERSATION_DAYS',
+    30,
+    { min: 0, max: 3_650 },
+    'How long the copy of a shared conversation is stored, in days. 0: conversations cannot be shared.',
+  ),
   anonymousMemory: oneOf(
     'ANONYMOUS_MEMORY',
     'separate',

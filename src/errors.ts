@@ -32,6 +32,8 @@ export type Refusal =
   | { readonly code: 'review_entry_not_found'; readonly entryId: string }
   | { readonly code: 'trace_not_found'; readonly correlationId: string }
   | { readonly code: 'answer_not_found'; readonly correlationId: string }
+  | { readonly code: 'shared_conversation_not_found'; readonly shareId: string }
+  | { readonly code: 'sharing_disabled' }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allowed: readonly string[] }
   | { readonly code: 'request_in_progress'; readonly retryAfterSeconds: number }
   | { readonly code: 'ingest_not_failed'; readonly docId: string; readonly status: string }

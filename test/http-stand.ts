@@ -8,6 +8,7 @@ import { openOriginalFiles } from '../src/adapters/original-files.ts';
 import { openSqliteAnswerStore } from '../src/adapters/sqlite/answers/answer-store.ts';
 import { openSqliteCurationStore } from '../src/adapters/sqlite/curation/curation-store.ts';
 import type { Answer, AnswerEvent, AnswerQuestion, Question } from '../src/answering/answer.ts';
+import { createSharedConversations } from '../src/answering/shared-conversations.ts';
 import { loadConfig, shownSettings } from '../src/config.ts';
 import { currentCorrelationId } from '../src/correlation.ts';
 import { createAnswerLog } from '../src/curation/answer-log.ts';
@@ -59,6 +60,9 @@ export async function openHttpStand(
       throw new RefusedError({ code: 'no_embedding_model', retryAfterSeconds: 30 });
     },
     suggestQuestions: async () => [],
+    sharedConversations: createSharedConversations({
+      ...{ store: createMemoryKeyValueStore({ now }), days: 30, newUuid: randomUUID, now },
+    }),
     catalog: catalogOf(accepted),
     documentContent: { text: noDocument, textOfChunk: noDocument, chunks: noDocument, original: noDocument },
     documentFeed: { follow: nothing },

@@ -54,6 +54,12 @@ export const PROBLEMS: Rows = {
     detail: ({ origin }) =>
       `A page of ${origin} may not call this endpoint. To allow it, the operator can add it to CORS_ORIGINS.`,
   },
+  sharing_disabled: {
+    status: 403,
+    title: 'Sharing is turned off',
+    detail: () =>
+      'This server stores no copies of conversations. To allow it, the operator can set SHARED_CONVERSATION_DAYS.',
+  },
   route_not_found: {
     status: 404,
     title: 'No such endpoint',
@@ -71,6 +77,12 @@ export const PROBLEMS: Rows = {
     title: 'No such answer',
     detail: () =>
       'No answer has this correlation id. Answers appear after a second or two and are kept for 90 days. GET /api/v1/quality/answers lists them.',
+  },
+  shared_conversation_not_found: {
+    status: 404,
+    title: 'No such shared conversation',
+    detail: () =>
+      'The link is wrong, or the copy has expired or was deleted. Ask the person who shared it for a new link.',
   },
   document_not_found: {
     status: 404,

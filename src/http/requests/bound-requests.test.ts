@@ -12,6 +12,15 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v1/chat/stream': { question: 'What does a family ticket cost?' },
   'POST /api/v1/search': { query: 'family ticket' },
   'POST /api/v1/suggestions': {},
+  'POST /api/v1/chat/shared': {
+    title: 'Tickets',
+    turns: [
+      {
+        ...{ question: 'What does a ticket cost?', answer: 'I do not know.', sources: [] },
+        meta: { model: 'extractive', grounded: null, statements: [], refused: true, synthesized: false },
+      },
+    ],
+  },
   'POST /v1/chat/completions': {
     model: 'docent',
     messages: [{ role: 'user', content: 'What does a family ticket cost?' }],
@@ -48,7 +57,7 @@ function stuck() {
   const every = new Proxy({}, { get: () => never });
   const names = ['catalog', 'documentContent', 'documentFeed', 'reindex', 'memory', 'review', 'feedback'];
   const useCases = Object.fromEntries(
-    [...names, 'answerQuality', 'originals'].map((name) => [name, every]),
+    [...names, 'answerQuality', 'originals', 'sharedConversations'].map((name) => [name, every]),
   ) as Partial<ServerParts>;
   return {
     parts: {

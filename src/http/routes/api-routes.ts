@@ -8,6 +8,7 @@ import { reindexRoutes } from './reindex.ts';
 import type { RouteParts } from './route-parts.ts';
 import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
+import { sharedConversationRoutes } from './shared-conversations.ts';
 import { suggestionRoutes } from './suggestions.ts';
 import { traceRoutes } from './trace.ts';
 
@@ -15,6 +16,7 @@ import { traceRoutes } from './trace.ts';
 export function apiRoutes(parts: RouteParts): FastifyPluginAsync {
   return async (scope) => {
     await scope.register(chatRoutes(parts));
+    await scope.register(sharedConversationRoutes(parts));
     await scope.register(searchRoutes(parts));
     await scope.register(suggestionRoutes(parts));
     await scope.register(ingestRoutes(parts));

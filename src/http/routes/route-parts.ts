@@ -4,6 +4,7 @@ import type { ConversationCaller } from '../../answering/read/conversation-key.t
 import type { Memory } from '../../answering/read/memory.ts';
 import type { Traces } from '../../answering/record/traces.ts';
 import type { SearchPassages } from '../../answering/search-passages.ts';
+import type { SharedConversations } from '../../answering/shared-conversations.ts';
 import type { SuggestQuestions } from '../../answering/suggest-questions.ts';
 import type { AnswerQuality } from '../../curation/answer-quality.ts';
 import type { Feedback } from '../../curation/feedback.ts';
@@ -21,6 +22,7 @@ import type { Idempotency } from '../idempotency.ts';
 import type { UploadPace } from '../input/upload-pace.ts';
 import type { Limits } from '../limits.ts';
 import type { ProblemReply } from '../problems/problem.ts';
+import type { ConversationCopy } from '../schemas/shared-conversations.ts';
 import type { SendStream } from '../sse.ts';
 
 /** The use-cases behind the API. */
@@ -29,6 +31,7 @@ export interface UseCases {
   readonly searchPassages: SearchPassages;
   readonly embedTexts: EmbedTexts;
   readonly suggestQuestions: SuggestQuestions;
+  readonly sharedConversations: SharedConversations<ConversationCopy>;
   readonly memory: Pick<Memory, 'forget'>;
   readonly catalog: Catalog;
   readonly originals: Pick<OriginalStore, 'receive'>;

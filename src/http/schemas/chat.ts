@@ -183,7 +183,7 @@ export function retrievalOf(retrieval: Answer['meta']['retrieval']): z.output<ty
   };
 }
 
-const AnswerMeta = z
+export const AnswerMeta = z
   .strictObject({
     correlation_id: z.string(),
     conversation_id: z.string(),
