@@ -60,6 +60,7 @@ export function sourceOf({ passage, quotes, probability }: Quoted): RelatedSourc
       .sort((one, other) => one.start - other.start),
     url: passage.url,
     kind: passage.kind,
+    updatedAt: passage.updatedAt,
   };
 }
 

@@ -13,8 +13,10 @@ import {
   Grounded,
   hundredths,
   Tag,
+  Time,
   Timings,
   text,
+  timeOf,
   USER_ID_PATTERN,
   Usage,
   userHeaders,
@@ -138,6 +140,7 @@ export const Source = z
     quotes: z.array(Range).meta({ description: 'Ranges of the cited sentences in the same text.' }),
     url: z.string().nullable(),
     kind: z.enum(['document', 'approved_answer']),
+    updated_at: Time.optional().meta({ description: 'When the document last changed, if known.' }),
   })
   .meta({ id: 'Source' });
 
@@ -292,6 +295,7 @@ export function relatedOf(source: Answer['related'][number]): z.output<typeof Re
     quotes: source.quotes.map(({ start, end }) => ({ start, end })),
     url: source.url,
     kind: source.kind,
+    ...(source.updatedAt !== undefined && { updated_at: timeOf(source.updatedAt) }),
   };
 }
 
