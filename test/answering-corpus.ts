@@ -29,6 +29,7 @@ export interface CorpusForTests extends AsyncDisposable {
   readonly documentStore: {
     docIdsWithTags(tags: readonly string[]): Promise<ReadonlySet<string>>;
     languages(): Promise<ReadonlyMap<string, number>>;
+    chunks(chunkIds: readonly string[]): Promise<LiveChunk[]>;
   };
 }
 
@@ -47,14 +48,16 @@ export async function openCorpusForTests(documents: readonly DocumentForTests[])
     });
     await putDocument(searchIndex, docId, 1, indexable);
   }
+  const chunksOf = async (ids: readonly string[]) => ids.flatMap((id) => chunks.get(id) ?? []);
   const retriever = createRetriever({
     searchIndex,
     embeddingModel: () => undefined,
-    documentStore: { chunks: async (ids) => ids.flatMap((id) => chunks.get(id) ?? []) },
+    documentStore: { chunks: chunksOf },
   });
   return {
     finder: createPassageFinder({ retriever, analyse: createPassageAnalyzer() }),
     documentStore: {
+      chunks: chunksOf,
       docIdsWithTags: async (tags) =>
         new Set(
           documents

@@ -101,6 +101,44 @@ describe('Answering a question', () => {
     assert.match((await ask('Which planets have rings?', { language: 'fr-CA' })).text, /^Rien dans la base/);
   });
 
+  it('says who wrote a document, when, and what it is about from how it begins, and nothing else', async () => {
+    const about = 'Author: Ann Baker, Bob Cole\nFile created: 2024-05-01';
+    const lead = 'This plan lists the steps by which the new depot in Bergen opens in the spring of 2025.';
+    await using corpus = await openCorpusForTests([
+      {
+        docId: 'plan',
+        title: 'Depot plan',
+        chunks: [
+          { text: about },
+          { text: lead, section: 'Introduction' },
+          { text: 'Carl Dahl wrote the budget.' },
+        ],
+      },
+      {
+        docId: 'rules',
+        title: 'Depot rules',
+        chunks: [{ text: 'Eva Falk wrote a book on the rules of depots.' }],
+      },
+    ]);
+    const { ask } = asking(corpus);
+    for (const [question, text] of [
+      ['Who wrote the Depot plan?', 'Author: Ann Baker, Bob Cole [1]'],
+      ['Who is the author of the document “Depot plan”?', 'Author: Ann Baker, Bob Cole [1]'],
+      ['When was the depot plan written?', 'File created: 2024-05-01 [1]'],
+      ['What is the depot plan about?', `${lead} [1]`],
+    ] as const) {
+      const answer = await ask(question);
+      assertWellFormed(answer);
+      assert.equal(answer.text, text, question);
+    }
+    const only = { filter: { docIds: ['plan'] } };
+    assert.equal((await ask('Who wrote this document?', only)).text, 'Author: Ann Baker, Bob Cole [1]');
+
+    const unsaid = await ask('Who wrote the depot rules?');
+    assert.deepEqual([unsaid.meta.refused, unsaid.related.length], [true, 1], 'how it begins may help');
+    assert.match(unsaid.text, /may help/);
+  });
+
   it('says so when nothing has been ingested', async () => {
     await using corpus = await openCorpusForTests([]);
     const answer = await asking(corpus).ask('How many days of leave do I get?');

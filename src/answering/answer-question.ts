@@ -9,6 +9,7 @@ import type { IndexStatistics } from '../ports/search-index.ts';
 import { type ParsedQuestion, parseQuestion } from '../question/parsed-question.ts';
 import type { AnswerMeta, AnswerQuestion, RelatedSource } from './answer.ts';
 import { allowedDocuments } from './find/document-filter.ts';
+import { type Openings, openingsOf } from './find/document-openings.ts';
 import type { PassageFinder } from './find/find-passages.ts';
 import { findEvidence } from './find-evidence.ts';
 import type { Finding } from './judge/finding.ts';
@@ -20,7 +21,8 @@ import { languagesToRead, readingContext } from './read/reading-context.ts';
 import type { Traces } from './record/traces.ts';
 import { blankMeta, replyWithoutSources, UNKNOWN_LANGUAGE } from './write/answer-meta.ts';
 import { type FindApprovedPassages, quoteWhole } from './write/quote/approved-answer.ts';
-import { relatedPassages, sendQuotations, writeQuotations } from './write/quote/quote-answer.ts';
+import { relatedPassages } from './write/quote/quote-answer.ts';
+import { sendQuotations, writeQuotations } from './write/quote/write-quotations.ts';
 import { greetingReply, isEmoji, remarkReply, type SmallTalkReply } from './write/replies/greeting.ts';
 import { languageOfReply, primaryLanguage } from './write/replies/reply-language.ts';
 import type { Composer, NothingWritten } from './write/written-answer.ts';
@@ -31,7 +33,7 @@ import type { Composer, NothingWritten } from './write/written-answer.ts';
  */
 export function createAnswerQuestion(parts: {
   finder: PassageFinder;
-  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'languages'>;
+  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'languages' | 'chunks'>;
   approvedPassages?: FindApprovedPassages;
   memory: Memory;
   /** Writes the answers; without it, sentences of the documents are quoted. */
@@ -96,10 +98,13 @@ export function createAnswerQuestion(parts: {
       ...{ finder, findApproved, composer },
     });
     const { query, passages, language, finding } = evidence;
+    const openings = composer
+      ? undefined
+      : await openingsOf(parsed.ofDocuments, evidence.ranked, { documentStore, docIds, signal });
     const retrievedAt = now();
     const elapsedMs = now() - startedAt;
     const written = finding
-      ? yield* write({ question, query, finding, conversation, language, signal, meter, elapsedMs })
+      ? yield* write({ question, query, finding, openings, conversation, language, signal, meter, elapsedMs })
       : yield* sendQuotations(quoteWhole(passages));
 
     const isRefused = 'sent' in written;
@@ -124,8 +129,8 @@ export function createAnswerQuestion(parts: {
       },
     };
     if (isRefused) {
-      const related = finding ? relatedPassages(finding) : [];
-      const reason = refusalReason(query, { written, corpus, finding, related });
+      const related = finding ? relatedPassages(finding, openings) : [];
+      const reason = refusalReason(query, { written, corpus, finding, openings, related });
       const reply = repliesIn(replyLanguage());
       const text = [reply.replies.refusal[reason], escalationMessage].filter((part) => part !== '').join(' ');
       await conversations.remember(
@@ -185,14 +190,15 @@ function refusalReason(
     written: NothingWritten;
     corpus: Pick<IndexStatistics, 'documents'>;
     finding: Finding | undefined;
+    openings: Openings | undefined;
     related: readonly RelatedSource[];
   },
 ): RefusalReason {
-  const { written, corpus, finding, related } = found;
+  const { written, corpus, finding, openings, related } = found;
   if (corpus.documents === 0) return 'empty';
   if (written.isUnwritable) return 'unwritten';
   if (query.said) return 'exhausted';
-  if (related.length > 0 && finding!.probability >= MAY_HELP_PROBABILITY) return 'unsure';
+  if (openings || (related.length > 0 && finding!.probability >= MAY_HELP_PROBABILITY)) return 'unsure';
   return leavesSubjectOpen(query) ? 'unclear' : 'unsupported';
 }
 

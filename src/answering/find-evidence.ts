@@ -75,8 +75,8 @@ export async function findEvidence(
     );
   const continues = conversation.turns.length > 0;
   const first = continues || composer?.expansion === 'always' ? await expand() : undefined;
-  // Documents are searched by the subject alone. A model can do as it was asked.
-  const subject = composer ? undefined : parsed.documentsOn;
+  // A model can do as it was asked. Without one, documents are searched by the subject alone.
+  const subject = !composer && parsed.ofDocuments?.asks === 'which' ? parsed.ofDocuments.of : undefined;
   const own = subject === undefined ? parsed : { ...parsed, ...searchedBy(subject, parsed.languages) };
   const of = { conversation, expansion: first, context, composer };
   const query = await withFrequencies(corpus, () => queryOf(own, of), signal);

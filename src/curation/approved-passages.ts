@@ -3,6 +3,7 @@ import { chunkIdOf } from '../ports/chunk.ts';
 import type { CurationStore } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
+import { passageOf } from '../retrieval/found-passages.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import { questionKey } from './question-key.ts';
 
@@ -44,18 +45,6 @@ export function createApprovedPassages(parts: {
       chunkIdOf(docId, version, ordinal),
     );
     const chunks = await documentStore.chunks(chunkIds);
-    return chunks.map(({ chunkId, text, start, page, section }) => ({
-      ...{ chunkId, docId, text, start, page, section },
-      kind: record.kind,
-      title: record.title,
-      url: null,
-      fileName: null,
-      updatedAt: record.updatedAt,
-      language: record.language,
-      ...WHOLLY_RELEVANT,
-    }));
+    return chunks.map((chunk) => passageOf(chunk));
   };
 }
-
-/** Approved as the answer to this question: its relevance needs no search. */
-const WHOLLY_RELEVANT = { lexical: 0, dense: 0, fused: 0, score: 1 } as const;

@@ -91,8 +91,17 @@ export const de: LanguagePack = {
     ],
     endings: 'zusammenfassen|übersetzen|umformulieren',
   },
-  documentRequests:
-    '(?:(?:bitte )?(?:liste|nenne?n?|zeige?n?|finde)(?: sie)?(?: bitte)?(?: mir| uns)? (?:alle |die )?dokumente|welche dokumente(?: gibt es| haben (?:wir|sie)| hast du)?|welches dokument|gibt es dokumente)(?:,? (?:die|das))? (?:über|zum|zur|zu|erwähnt|erwähnen|behandelt|behandeln|beschreibt|beschreiben|erklärt|erklären|handelt von|handeln von)(?: d(?:as|ie|en|em|er))? (.+?)(?: (?:erwähnen|behandeln|beschreiben|erklären|handeln|sprechen))?',
+  documentRequests: {
+    which:
+      '(?:(?:bitte )?(?:liste|nenne?n?|zeige?n?|finde)(?: sie)?(?: bitte)?(?: mir| uns)? (?:alle |die )?dokumente|welche dokumente(?: gibt es| haben (?:wir|sie)| hast du)?|welches dokument|gibt es dokumente)(?:,? (?:die|das))? (?:über|zum|zur|zu|erwähnt|erwähnen|behandelt|behandeln|beschreibt|beschreiben|erklärt|erklären|handelt von|handeln von)(?: d(?:as|ie|en|em|er))? (.+?)(?: (?:erwähnen|behandeln|beschreiben|erklären|handeln|sprechen))?',
+    author:
+      'wer (?:hat|schrieb|verfasste) (.+?)(?: (?:geschrieben|verfasst|herausgegeben))?|(?:von wem (?:ist|stammt)|wer ist (?:der autor|die autorin|der verfasser|die verfasserin) (?:von|des|der)) (.+?)(?: (?:geschrieben|verfasst))?',
+    date: 'wann wurde (.+?) (?:geschrieben|verfasst|veröffentlicht|erstellt|(?:zuletzt )?(?:aktualisiert|geändert|überarbeitet))|(?:von wann|wie alt) ist (.+)',
+    subject:
+      '(?:wovon|worüber) handelt (.+)|worum geht es in (.+)|was ist (?:das thema|der inhalt) (?:von|des|der) (.+)',
+    nouns:
+      '(?:d(?:as|er|ie|en|em|es) |dies(?:es|er|e|en|em) )?(?:dokuments?|datei|buche?s?|bericht(?:e?s)?|artikels?|seite|texte?s?|aufsatz(?:es)?|präsentation)',
+  },
   continuations: {
     openings: 'und|aber|oder|auch|dann|wie ist es mit|was ist mit',
     pronouns:
@@ -161,6 +170,7 @@ export const de: LanguagePack = {
   titles: {
     generic:
       'allgemein allgemeines einführung einleitung einstellungen hinweis hinweise inhalt übersicht überblick',
+    introductions: 'einführung|einleitung|vorwort|zusammenfassung|überblick',
     parts: 'folie|blatt|tabelle|seite|kapitel|teil',
   },
 };

@@ -177,8 +177,17 @@ export const en: LanguagePack = {
       'tl;?dr',
     ],
   },
-  documentRequests:
-    '(?:(?:(?:please|can you|could you) )?(?:list|show|give|name|find)(?: me| us)? (?:all |every |any )?(?:(?:the|your|our) )?documents?|(?:which|what)(?: of (?:the|your|our))? documents?(?: do (?:you|we) have| are there| exist)?|(?:are there|do (?:you|we) have)(?: any)? documents)(?: that| which)?(?: are)? (?:about|on|regarding|concerning|mention(?:s|ing)?|cover(?:s|ing)?|discuss(?:es|ing)?|describ(?:es?|ing)|explain(?:s|ing)?|(?:talk|tell|speak)(?:s|ing)? (?:of|about)|deal(?:s|ing)? with|refer(?:s|ring)? to) (.+)',
+  documentRequests: {
+    which:
+      '(?:(?:(?:please|can you|could you) )?(?:list|show|give|name|find)(?: me| us)? (?:all |every |any )?(?:(?:the|your|our) )?documents?|(?:which|what)(?: of (?:the|your|our))? documents?(?: do (?:you|we) have| are there| exist)?|(?:are there|do (?:you|we) have)(?: any)? documents)(?: that| which)?(?: are)? (?:about|on|regarding|concerning|mention(?:s|ing)?|cover(?:s|ing)?|discuss(?:es|ing)?|describ(?:es?|ing)|explain(?:s|ing)?|(?:talk|tell|speak)(?:s|ing)? (?:of|about)|deal(?:s|ing)? with|refer(?:s|ring)? to) (.+)',
+    author:
+      "who (?:wrote|authored|published|has written) (.+)|who(?: is|['’]s| are| was| were) the (?:authors?|writers?|editors?) of (.+)|who(?: is| was|['’]s) (.+?) (?:written )?by|by whom (?:is|was) (.+?) written|who created (.+)",
+    date: "when (?:is|was|were) (.+?) (?:from|dated|(?:first |last )?(?:written|published|issued|released|created|made|updated|revised|reviewed|changed|modified))|(?:what(?: is|['’]s| was) )?the date of (.+)|how (?:old|recent|current|up[- ]to[- ]date) is (.+)",
+    subject:
+      "what(?: is|['’]s| are| was) (.+?) about|what does (.+?) (?:deal with|talk about)|what(?: is|['’]s) the (?:topic|subject|gist) of (.+)",
+    nouns:
+      '(?:the |this |that |our )?(?:documents?|docs?|files?|papers?|books?|reports?|articles?|pages?|pdfs?|presentations?|texts?|e-?mails?)',
+  },
   continuations: {
     openings: 'and|but|or|also|then|so|i|what about|how about|what else|why not',
     pronouns:
@@ -262,6 +271,8 @@ export const en: LanguagePack = {
   titles: {
     generic:
       'a about an and appendix basics before begin by case chapter checklist content contents default details doc docs document documentation example examples faq faqs features file files flowchart for form general getting guide help home index info information intro introduction is it item main manual miscellaneous name new note notes of official on options other overview page part please preface prerequisites quick read readme reference report requirements resources sample section settings setup sheet slide slides start started study summary template test text the this title to untitled usage use version welcome what worksheet you your',
+    introductions:
+      'abstract|introduction|summary|overview|preface|foreword|about this (?:book|document|report|guide)',
     parts: 'chapter|part|section|appendix|slide|page|sheet',
     placeholders:
       'untitled(?: (?:document|spreadsheet|presentation))?|no ?title|title|document|word document|(?:microsoft )?powerpoint[- ]presentation|test|general|template',

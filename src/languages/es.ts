@@ -127,5 +127,9 @@ export const es: LanguagePack = {
   announcements: 'véase también',
   linkSections: 'véase también',
   contentsTitles: 'índice|contenidos?|página',
-  titles: { generic: 'introducción resumen', parts: 'diapositiva|parte|capítulo|página' },
+  titles: {
+    generic: 'introducción resumen',
+    introductions: 'introducción|resumen|prólogo|prefacio',
+    parts: 'diapositiva|parte|capítulo|página',
+  },
 };

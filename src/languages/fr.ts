@@ -132,6 +132,7 @@ export const fr: LanguagePack = {
   contentsTitles: 'sommaire|table des matières',
   titles: {
     generic: 'aperçu généralités introduction paramètres présentation sommaire',
+    introductions: 'introduction|préface|avant-propos|résumé|sommaire',
     parts: 'diapositive|feuille?|partie|chapitre',
   },
 };

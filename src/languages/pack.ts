@@ -153,8 +153,19 @@ export interface LanguagePack {
     /** How they end where the verb is last, after polite words: `Bitte … übersetzen`. */
     readonly endings?: Alternatives;
   };
-  /** A whole question for documents, with what they are about in its only group: `which documents mention (.+)`. */
-  readonly documentRequests?: string;
+  /** Whole questions about documents, with the subject or the document in a group. */
+  readonly documentRequests?: {
+    /** `which documents mention (.+)` */
+    readonly which: string;
+    /** `who wrote (.+)` */
+    readonly author?: string;
+    /** `when was (.+) written` */
+    readonly date?: string;
+    /** `what is (.+) about` */
+    readonly subject?: string;
+    /** What may stand before or behind a name, or for it: `the|this book`. */
+    readonly nouns?: string;
+  };
 
   // Conversations.
 
@@ -198,6 +209,8 @@ export interface LanguagePack {
   readonly titles?: {
     /** Words of which titles of any document may consist: `introduction overview`. */
     readonly generic?: string;
+    /** Whole headings over what a document is about: `abstract|introduction`. */
+    readonly introductions?: Alternatives;
     /** Parts of a document or slides, before a number: `chapter|slide`. */
     readonly parts?: string;
     /** Whole titles that programs give to new files: `untitled|document`. */

@@ -86,8 +86,14 @@ export const sv: LanguagePack = {
     polite: 'snälla|kan du|kan ni|skulle du kunna',
     openings: 'sammanfatta|översätt|skriv om|formulera om|förkorta|skriv (?:en|ett)',
   },
-  documentRequests:
-    '(?:vilka dokument(?: har (?:vi|ni|du)| finns)?|visa(?: mig)?(?: alla)? dokument(?:en)?|finns det(?: några)? dokument)(?: som)? (?:om|handlar om|nämner|beskriver|tar upp|förklarar) (.+)',
+  documentRequests: {
+    which:
+      '(?:vilka dokument(?: har (?:vi|ni|du)| finns)?|visa(?: mig)?(?: alla)? dokument(?:en)?|finns det(?: några)? dokument)(?: som)? (?:om|handlar om|nämner|beskriver|tar upp|förklarar) (.+)',
+    author: '(?:vem|vilka) (?:skrev|har skrivit) (.+)|vem är författare(?:n)? (?:till|av) (.+)',
+    date: 'när (?:skrevs|publicerades|uppdaterades) (.+?)(?: senast)?|från när är (.+)',
+    subject: 'vad handlar (.+) om',
+    nouns: '(?:den här |det här )?(?:dokumentet|filen|boken|rapporten|artikeln|sidan|texten)',
+  },
   continuations: {
     openings: 'och|men|eller|så|då|hur är det med|vad gäller för',
     // Not `den`, `det` and `de`, which are articles, too.
@@ -157,6 +163,7 @@ export const sv: LanguagePack = {
   contentsTitles: 'innehåll(?:sförteckning)?|sida',
   titles: {
     generic: 'allmänt inledning introduktion inställningar innehåll översikt sammanfattning',
+    introductions: 'inledning|introduktion|förord|sammanfattning',
     parts: 'kapitel|del|avsnitt|bilaga|bild|sida|blad',
     placeholders: 'namnlös|namnlöst dokument|dokument',
   },

@@ -1,7 +1,7 @@
 import type { QueryVariant, WeightedTerm } from '../ports/search-index.ts';
 import { type TokenizedText, tokenized } from '../text/tokenized-text.ts';
 import { type AnswerForm, askedForm } from './answer-form.ts';
-import { askedDocuments } from './asked-documents.ts';
+import { type AskedDocuments, askedDocuments } from './asked-documents.ts';
 import { type AskingClause, askingClauses } from './asking-clauses.ts';
 import { asksToWrite } from './asks-to-write.ts';
 import { continuesEarlier } from './continuation.ts';
@@ -28,8 +28,8 @@ export interface ParsedQuestion {
   readonly continues: boolean;
   /** What it adds to the question before it, where it merely asks for more. */
   readonly elaborates: Elaboration | undefined;
-  /** The subject whose documents it asks for: `annual leave` of `Which documents mention annual leave?` */
-  readonly documentsOn: string | undefined;
+  /** What it asks about documents themselves: which mention annual leave, or who wrote one. */
+  readonly ofDocuments: AskedDocuments | undefined;
   /** Whether it asks for a text to be written, which quoting cannot do. */
   readonly asksToWrite: boolean;
 
@@ -87,7 +87,7 @@ export function parseQuestion(text: string, languages: readonly string[]): Parse
     clauses: askingClauses(text),
     continues: continuesEarlier(text, language),
     elaborates: elaboration(text),
-    documentsOn: askedDocuments(text),
+    ofDocuments: askedDocuments(text),
     asksToWrite: asksToWrite(text),
     standalone: asked,
     carried: [],

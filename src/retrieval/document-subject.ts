@@ -102,6 +102,26 @@ function titledDocuments(asked: ReadonlySet<string>, records: readonly DocumentR
   return titled.size > TITLED_MAX ? new Set() : titled;
 }
 
+/**
+ * Whether a name is a document's title or file name, or has at least half of its words and no others. One word counts as
+ * a name where it is capitalised and all of the title: `website` need not be the page of that title.
+ *
+ * @param options.isPart Any words of the title are enough.
+ */
+export function isNameOf(name: string, record: DocumentRecord, { isPart = false } = {}): boolean {
+  const tokens = analyze(name, record.language).filter(({ kind }) => kind !== 'stop');
+  const words = new Set(tokens.map(({ term }) => term));
+  return namesOf(record).some(({ terms }) => {
+    const own = new Set(terms);
+    const shared = [...words].filter((word) => own.has(word)).length;
+    const [less, more] = [words.size, own.size].sort((a, b) => a - b);
+    if (isPart && shared > 0 && shared === words.size) return true;
+    return more === 1
+      ? shared === 1 && tokens[0]!.capitalised
+      : shared > 1 && shared === less && 2 * less! >= more!;
+  });
+}
+
 /** The documents whose title or file name has the most of `names`, or at least half as many, and few other words. */
 function namedDocuments(asked: readonly SpeltWord[], records: readonly DocumentRecord[]): Set<string> {
   if (asked.length === 0) return new Set();

@@ -12,7 +12,8 @@ export function passagesOf({ hits, chunks }: Candidates, subjects: Subjects = ne
   const passages: Passage[] = [];
   for (const hit of hits) {
     const chunk = chunks[passages.length];
-    if (chunk?.chunkId === hit.chunkId) passages.push(passageOf(hit, chunk, subjects.get(hit.docId)));
+    if (chunk?.chunkId === hit.chunkId)
+      passages.push({ ...passageOf(chunk, hit), subject: subjects.get(hit.docId) });
   }
   return passages;
 }
@@ -22,11 +23,12 @@ export function documentsOf({ chunks }: Candidates): DocumentRecord[] {
   return [...new Map(chunks.map(({ docId, document }) => [docId, document])).values()];
 }
 
-function passageOf(hit: FusedHit, chunk: LiveChunk, subject: DocumentSubject | undefined): Passage {
+/** @param hit How a search found it; without one, it is relevant for another reason. */
+export function passageOf(chunk: LiveChunk, hit: Omit<FusedHit, 'chunkId' | 'docId'> = UNSEARCHED): Passage {
   const { document } = chunk;
   return {
-    chunkId: hit.chunkId,
-    docId: hit.docId,
+    chunkId: chunk.chunkId,
+    docId: chunk.docId,
     kind: document.kind,
     title: document.title,
     url: document.source.kind === 'url' ? document.source.url : null,
@@ -37,10 +39,11 @@ function passageOf(hit: FusedHit, chunk: LiveChunk, subject: DocumentSubject | u
     start: chunk.start,
     page: chunk.page,
     section: chunk.section,
-    subject,
     lexical: hit.lexical,
     dense: hit.dense,
     fused: hit.score,
     score: hit.score,
   };
 }
+
+const UNSEARCHED = { lexical: 0, dense: 0, score: 1 } as const;

@@ -2,6 +2,7 @@ import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import type { AnswerEvent, AnswerStatement, Question, RelatedSource, Source } from '../answer.ts';
 import type { Grounding } from '../check/grounding.ts';
 import type { Conversation } from '../conversation.ts';
+import type { Openings } from '../find/document-openings.ts';
 import type { ExpandQuestion } from '../find/expand-question.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { UsageMeter } from '../model/completion.ts';
@@ -12,6 +13,8 @@ export interface WritingTask {
   readonly question: Question;
   readonly query: ParsedQuestion;
   readonly finding: Finding;
+  /** How the documents begin that the question asks about. */
+  readonly openings: Openings | undefined;
   /** The part of the conversation that the question may continue. */
   readonly conversation: Conversation;
   /** Language of the question, ISO 639-1; null when unknown. */

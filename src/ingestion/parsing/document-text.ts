@@ -47,10 +47,12 @@ export interface DocumentText {
 }
 
 /**
+ * @param options.about What metadata say of the document, from `metadataLines`: the first paragraph, below the headings
+ * that begin the document.
  * @param options.hasGlyphNumbers Text may be glyph numbers, when a font lacks a Unicode mapping. Number 3 is the space
  * of most fonts: between others it stays as U+0003, which separates words and is invisible.
  */
-export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentText {
+export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}): DocumentText {
   const pieces: string[] = [];
   const frame = new Map<string, { line: string; page: number | null }>();
   const blocks: Block[] = [];
@@ -78,7 +80,8 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
     assertBounded();
   }
 
-  return {
+  let unsaid = about;
+  const document: DocumentText = {
     add(kind, text, { level, page = null, section, joint = BETWEEN_BLOCKS } = {}) {
       const clean = cleanText(text, hasGlyphNumbers);
       const piece = kind === 'code' ? trimBlankLines(clean) : trimmed(clean);
@@ -86,6 +89,11 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
       if (kind === 'paragraph' && claimsCopyright(piece)) {
         addFrame(piece, page);
         return;
+      }
+      if (kind !== 'heading' && unsaid !== '') {
+        const first = unsaid;
+        unsaid = '';
+        document.add('paragraph', first, { page, ...(section && { section }) });
       }
       const start = length === 0 ? 0 : length + joint.length;
       length = start + piece.length;
@@ -119,6 +127,7 @@ export function startDocumentText({ hasGlyphNumbers = false } = {}): DocumentTex
       return { title: ownTitle, text: pieces.join(''), blocks, frame: frameLines, pages };
     },
   };
+  return document;
 }
 
 const BETWEEN_BLOCKS = '\n\n';

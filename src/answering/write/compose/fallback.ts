@@ -1,7 +1,8 @@
 import { EXTRACTIVE } from '../../../model-providers.ts';
 import type { AnswerEvent } from '../../answer.ts';
 import type { Finding } from '../../judge/finding.ts';
-import { type QuotedAnswer, quotationTokens, quoteAnswer, writtenQuotations } from '../quote/quote-answer.ts';
+import { type QuotedAnswer, quoteAnswer } from '../quote/quote-answer.ts';
+import { quotationTokens, writtenQuotations } from '../quote/write-quotations.ts';
 import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
 
 /**

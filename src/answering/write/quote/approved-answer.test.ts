@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Passage } from '../../../retrieval/passage.ts';
 import { withMarkers } from '../citation.ts';
 import { quoteWhole } from './approved-answer.ts';
-import { writtenQuotations } from './quote-answer.ts';
+import { writtenQuotations } from './write-quotations.ts';
 
 function passage(n: number, text: string): Passage {
   return {

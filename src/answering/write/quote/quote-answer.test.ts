@@ -6,7 +6,8 @@ import { parseQuestion } from '../../../question/parsed-question.ts';
 import type { Passage } from '../../../retrieval/passage.ts';
 import type { Question } from '../../answer.ts';
 import { type Finding, findAnswer } from '../../judge/finding.ts';
-import { quoteAnswer, relatedPassages, writtenQuotations } from './quote-answer.ts';
+import { quoteAnswer, relatedPassages } from './quote-answer.ts';
+import { writtenQuotations } from './write-quotations.ts';
 
 const CORPUS = { chunks: 1_000, idf: (term: string) => (term === '' ? 6 : 3) };
 

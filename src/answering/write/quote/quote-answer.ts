@@ -1,15 +1,13 @@
-import { EXTRACTIVE } from '../../../model-providers.ts';
 import type { TextRange } from '../../../text/sentences.ts';
 import { countWords } from '../../../text/word-count.ts';
-import type { AnswerEvent, Question, RelatedSource, Source } from '../../answer.ts';
+import type { Question, RelatedSource, Source } from '../../answer.ts';
 import type { Grounding } from '../../check/grounding.ts';
 import { FEATURE } from '../../choose/sentence-features.ts';
 import type { CandidateSentence } from '../../choose/sentence-reader.ts';
+import type { Openings } from '../../find/document-openings.ts';
 import { type Finding, isAnswerable, sentenceOf } from '../../judge/finding.ts';
 import { answerProbability } from '../../judge/gate.ts';
-import { type CitedText, cite, sourceOf } from '../citation.ts';
-import { answerParts, statementsOf } from '../statements.ts';
-import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';
+import { type CitedText, cite, type Quoted, sourceOf } from '../citation.ts';
 import { shownRange } from './shown-range.ts';
 import { shownText } from './shown-text.ts';
 
@@ -62,7 +60,7 @@ export function quoteAnswer(
  *
  * @returns undefined when it is not probable enough that the first one does.
  */
-function quoteDocuments(
+export function quoteDocuments(
   question: Pick<Question, 'scoreThreshold'>,
   finding: Finding,
 ): QuotedAnswer | undefined {
@@ -86,25 +84,39 @@ function quote(
 ): Omit<QuotedAnswer, 'isSynthesized'> {
   const { passages } = finding;
   const byPassage = Map.groupBy(chosen, ({ passage }) => passage);
-  const { texts, sources } = cite(
+  return quoted(
+    finding,
     Array.from(byPassage, ([place, candidates]) => {
       const { passage } = passages[place]!;
       const found = candidates.map((candidate) => sentenceOf(passages, candidate).sentence);
-      const sentences = [...new Set(found)].sort((a, b) => a.start - b.start);
-      const [start, end] = [sentences[0]!.start, sentences.at(-1)!.end];
-      return {
-        passage,
-        ...shownText(passage.text, rangeOf(passage.text, { start, end }), sentences),
-        quotes: sentences.map(({ start, end }) => ({ start, end })),
-        probability: Math.max(...candidates.map((candidate) => ownProbability(finding, candidate))),
-      };
+      const quotes = [...new Set(found)]
+        .map(({ start, end }) => ({ start, end }))
+        .sort((a, b) => a.start - b.start);
+      const probability = Math.max(...candidates.map((candidate) => ownProbability(finding, candidate)));
+      return { passage, quotes, probability };
+    }),
+    rangeOf,
+  );
+}
+
+/** @param parts In answer order, of distinct passages. @param rangeOf What to show of a passage, around the quotes. */
+export function quoted(
+  finding: Finding,
+  parts: readonly Quoted[],
+  rangeOf: (text: string, quotes: TextRange) => TextRange,
+): Omit<QuotedAnswer, 'isSynthesized'> {
+  const { texts, sources } = cite(
+    parts.map((part) => {
+      const { text } = part.passage;
+      const [start, end] = [part.quotes[0]!.start, part.quotes.at(-1)!.end];
+      return { ...part, ...shownText(text, rangeOf(text, { start, end }), part.quotes) };
     }),
   );
   return {
     ...{ texts, sources },
     related: relatedTo(finding, { without: sources, limit: RELATED.below }),
     grounding: VERBATIM,
-    language: passages[chosen[0]!.passage]!.passage.language,
+    language: parts[0]!.passage.language,
   };
 }
 
@@ -144,8 +156,14 @@ function words(text: string): number {
   return countWords(text, 0, text.length);
 }
 
-/** The passages that may help where none answers; empty where they have nothing to do with the question. */
-export function relatedPassages(finding: Finding): RelatedSource[] {
+/**
+ * The passages that may help where none answers; empty where they have nothing to do with the question.
+ *
+ * @param openings How the documents begin that the question asks about: the first passage may say it in its own way.
+ */
+export function relatedPassages(finding: Finding, openings?: Openings): RelatedSource[] {
+  const [opening] = openings?.passages ?? [];
+  if (opening) return [sourceOf({ passage: opening, quotes: [], probability: finding.probability })];
   if (finding.probability < RELATED_PROBABILITY_MIN) return [];
   return relatedTo(finding, { without: [], limit: RELATED.instead });
 }
@@ -174,42 +192,4 @@ export function foundSource(finding: Finding, place: number): RelatedSource {
   if (!candidate) return sourceOf({ passage, quotes: [], probability: 0 });
   const { start, end } = sentenceOf(passages, candidate).sentence;
   return sourceOf({ passage, quotes: [{ start, end }], probability: ownProbability(finding, candidate) });
-}
-
-/** Writes the passages found, each with its source; nothing where a text is to be written. */
-export function* writeQuotations({
-  question,
-  query,
-  finding,
-}: WritingTask): Generator<AnswerEvent, WrittenAnswer | NothingWritten> {
-  if (query.asksToWrite) return { ...NOTHING, isUnwritable: true };
-  const answer =
-    query.documentsOn !== undefined ? quoteDocuments(question, finding) : quoteAnswer(question, finding);
-  return answer ? yield* sendQuotations(answer) : NOTHING;
-}
-
-const NOTHING: NothingWritten = { sent: 'nothing', model: EXTRACTIVE };
-
-/** Sends a quoted answer as events. */
-export function* sendQuotations(answer: QuotedAnswer): Generator<AnswerEvent, WrittenAnswer> {
-  yield { type: 'sources', sources: answer.sources };
-  yield* quotationTokens(answer);
-  return writtenQuotations(answer);
-}
-
-export function* quotationTokens({ texts }: QuotedAnswer): Generator<AnswerEvent, void> {
-  for (const delta of answerParts(texts)) yield { type: 'token', delta };
-}
-
-export function writtenQuotations(answer: QuotedAnswer): WrittenAnswer {
-  const { texts, sources, related, grounding, isSynthesized, language } = answer;
-  return {
-    text: answerParts(texts).join(''),
-    ...{ sources, related, grounding, isSynthesized, language },
-    statements: statementsOf(texts),
-    gist: texts
-      .flatMap(({ text, marked }) => marked.map(({ start, end }) => text.slice(start, end)))
-      .join(' '),
-    model: EXTRACTIVE,
-  };
 }

@@ -1,4 +1,5 @@
 import { codeRanges } from '../../../text/code-lines.ts';
+import { isMetadataLine } from '../../../text/metadata-lines.ts';
 import { inOtherBrackets, spacedOnce } from '../../../text/quotation.ts';
 import type { TextRange } from '../../../text/sentences.ts';
 
@@ -55,7 +56,7 @@ interface Line {
   readonly text: string;
   readonly isCode: boolean;
   readonly isRow: boolean;
-  /** An item of a list, or a row of a table. */
+  /** An item of a list, a row of a table, or a line of metadata. */
   readonly isOwn: boolean;
   /** Blank lines stand before it. */
   readonly isApart: boolean;
@@ -73,7 +74,15 @@ function linesOf(part: string): Line[] {
     const isCode = isCodeAt(start);
     const text = isCode ? line : inert.slice(start, start + line.length);
     const isRow = !isCode && ROW.test(text);
-    if (!isBlank) lines.push({ start, text, isCode, isRow, isOwn: isRow || ITEM.test(text), isApart });
+    if (!isBlank)
+      lines.push({
+        start,
+        text,
+        isCode,
+        isRow,
+        isOwn: isRow || ITEM.test(text) || isMetadataLine(text),
+        isApart,
+      });
     isApart = isBlank;
     start += text.length + 1;
   }

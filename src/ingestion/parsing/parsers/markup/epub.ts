@@ -4,6 +4,7 @@ import { IngestFailure } from '../../../../errors.ts';
 import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
+import { metadataLines } from '../metadata-lines.ts';
 import { metadataTitle } from '../metadata-title.ts';
 import { readXml } from '../xml.ts';
 import { openZip, type ZipArchive } from '../zip-archive.ts';
@@ -18,7 +19,7 @@ import { addHtmlBlocks } from './html-blocks.ts';
 export function parseEpub(bytes: Uint8Array): ParsedDocument {
   const archive = openZip(bytes);
   const packagePath = packagePathOf(archive);
-  const { title, chapters } = readPackage(archive, packagePath);
+  const { title, about, chapters } = readPackage(archive, packagePath);
   const encrypted = encryptedParts(archive);
   if (chapters.some((chapter) => encrypted.has(chapter))) {
     throw new IngestFailure(
@@ -26,7 +27,7 @@ export function parseEpub(bytes: Uint8Array): ParsedDocument {
       'The book is protected against copying, so that it cannot be read. Send an edition without protection.',
     );
   }
-  const document = startDocumentText();
+  const document = startDocumentText({ about });
   for (const chapter of chapters) {
     const content = archive.read(chapter);
     // Without scripting, `<noscript>` holds elements that can be skipped instead of text.
@@ -49,11 +50,11 @@ function packagePathOf(archive: ZipArchive): string {
   return path;
 }
 
-function readPackage(archive: ZipArchive, path: string): { title: string | null; chapters: string[] } {
+function readPackage(archive: ZipArchive, path: string) {
   const resources = new Map<string, string>();
   const chapters = new Set<string>();
-  let title = '';
-  let isTitle = false;
+  const said = { title: [] as string[], creator: [] as string[], date: [] as string[] };
+  let values: string[] | undefined;
   visit(
     archive,
     path,
@@ -64,14 +65,16 @@ function readPackage(archive: ZipArchive, path: string): { title: string | null;
       }
       const chapter = name === 'itemref' ? resources.get(attributes.idref ?? '') : undefined;
       if (chapter !== undefined) chapters.add(chapter);
-      // The first title is the main one; others are subtitles and series.
-      isTitle = name === 'title' && title === '';
+      values = Object.hasOwn(said, name) ? said[name as keyof typeof said] : undefined;
+      values?.push('');
     },
     (text) => {
-      if (isTitle) title += text;
+      if (values) values[values.length - 1] += text;
     },
   );
-  return { title: metadataTitle(title), chapters: [...chapters] };
+  const about = metadataLines({ authors: said.creator, date: said.date[0] });
+  // The first title is the main one; others are subtitles and series.
+  return { title: metadataTitle(said.title[0]), about, chapters: [...chapters] };
 }
 
 /** Fonts are often obfuscated, which is irrelevant here. */

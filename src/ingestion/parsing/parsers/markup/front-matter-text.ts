@@ -1,3 +1,4 @@
+import type { MetadataLabel } from '../../../../text/metadata-lines.ts';
 import { isMapping, type Values, wordsOf } from './front-matter.ts';
 
 /** What readers may ask about in the metadata of a page, as Markdown; each part may be empty. */
@@ -45,7 +46,7 @@ const RECORDS = [
     keys: ['updated', 'lastmod', 'lastmodified', 'lastmodifiedat', 'modified', 'lastupdated'],
   },
   { label: 'Reviewed', keys: ['lastreviewedon', 'lastreviewed', 'reviewed'] },
-] as const;
+] as const satisfies readonly { label: MetadataLabel; keys: readonly string[] }[];
 
 /** Values below these are for programs. */
 const NOT_TEXT =

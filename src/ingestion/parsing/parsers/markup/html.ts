@@ -2,13 +2,14 @@ import { parse, serialize } from 'parse5';
 import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
+import { metadataLines } from '../metadata-lines.ts';
 import { metadataTitle } from '../metadata-title.ts';
 import { openDisclosures } from './disclosures.ts';
 import { closeGaps } from './dropped.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { frontMatterText } from './front-matter-text.ts';
 import { addHtmlBlocks, visibleTextOf } from './html-blocks.ts';
-import { findElement, type HtmlNode } from './html-tree.ts';
+import { attributeOf, findElement, type HtmlNode, isElement, traverse } from './html-tree.ts';
 import { mainContentOf } from './main-content.ts';
 import { frameOf } from './page-frame.ts';
 import { headingOf, titleWithin } from './page-heading.ts';
@@ -24,7 +25,7 @@ export function parseHtml(bytes: Uint8Array): ParsedDocument {
   const { html, ownTitle } = readTemplate(decodeText(bytes, declaredCharset(bytes)));
   // Without scripting, `<noscript>` holds elements that can be skipped instead of text.
   const tree = parse(html, { scriptingEnabled: false });
-  const document = startDocumentText();
+  const document = startDocumentText({ about: ownTitle === '' ? metadataOf(tree) : '' });
   const content = mainContentOf(openDisclosures(tree) ? serialize(tree) : html, tree);
   const title = titleOf(tree);
   const heading = headingOf(tree, content, title);
@@ -59,6 +60,26 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
   // Bytes readable as ASCII are neither of these, whatever they declare.
   return found && !/^utf-?(?:16|32)/i.test(found[1]!) ? found[1] : undefined;
 }
+
+function metadataOf(tree: HtmlNode): string {
+  const values = new Map<string, string[]>();
+  traverse(tree, {
+    enter(node) {
+      if (!isElement(node)) return undefined;
+      if (node.tagName === 'body') return 'skip';
+      const name = attributeOf(node, 'name') ?? attributeOf(node, 'property');
+      const value = attributeOf(node, 'content');
+      if (node.tagName === 'meta' && name && value)
+        values.set(name.toLowerCase(), [...(values.get(name.toLowerCase()) ?? []), value]);
+      return undefined;
+    },
+  });
+  const found = (names: readonly string[]) => names.map((name) => values.get(name)).find(Boolean) ?? [];
+  return metadataLines({ authors: found(AUTHORS), date: found(DATES)[0] });
+}
+
+const AUTHORS = ['author', 'citation_author', 'dc.creator', 'article:author_name', 'article:author'];
+const DATES = ['article:published_time', 'date', 'citation_publication_date', 'dc.date', 'dcterms.created'];
 
 function titleOf(tree: HtmlNode): string {
   const head = findElement(tree, 'head');

@@ -5,8 +5,9 @@ import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { addHtmlBlocks } from '../markup/html-blocks.ts';
 import { attributeOf, type HtmlElement } from '../markup/html-tree.ts';
-import { metadataTitle } from '../metadata-title.ts';
+import { readXml } from '../xml.ts';
 import { openZip, type ZipArchive } from '../zip-archive.ts';
+import { fileProperties } from './file-properties.ts';
 import { refuseOleFile } from './ole-file.ts';
 
 /**
@@ -29,12 +30,14 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
     includeEmbeddedStyleMap: false,
     styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"],
   });
-  const document = startDocumentText();
+  const core = archive.read('docProps/core.xml');
+  const { title, about } = fileProperties((visitor) => core && readXml(core, visitor));
+  const document = startDocumentText({ about });
   addHtmlBlocks(parseFragment(withHeadings(html)), document, { leaveOut: isNoteLink });
   addPageFrame(archive, document);
   const body = textOf(readPart(archive, 'word/document.xml'));
   for (const paragraph of paragraphsWithShapes(body)) document.addFrame(wordsOf(paragraph));
-  return document.finish({ title: titleOf(archive) });
+  return document.finish({ title });
 }
 
 /** Without heading styles, short paragraphs that are entirely bold count as headings. */
@@ -132,12 +135,6 @@ function paragraphsWithShapes(xml: string): string[] {
 function wordsOf(xml: string): string {
   const runs = xml.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<w:tab\/>|<\/w:p>/g);
   return unescapeXml([...runs].map((run) => run[1] ?? ' ').join(''));
-}
-
-function titleOf(archive: ZipArchive): string | null {
-  const properties = textOf(readPart(archive, 'docProps/core.xml'));
-  const title = /<dc:title(?:\s[^>]*)?>([^<]*)<\/dc:title>/.exec(properties)?.[1];
-  return metadataTitle(title && unescapeXml(title));
 }
 
 function textOf(part: Uint8Array | undefined): string {

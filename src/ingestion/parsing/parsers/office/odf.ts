@@ -3,8 +3,8 @@ import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { readXml } from '../xml.ts';
 import { openZip } from '../zip-archive.ts';
+import { fileProperties } from './file-properties.ts';
 import { addOdfContent } from './odf-content.ts';
-import { propertiesTitle } from './properties-title.ts';
 
 /**
  * An OpenDocument text, spreadsheet or presentation, as its content says: text has headings, lists, tables and notes;
@@ -29,10 +29,11 @@ export function parseOdf(bytes: Uint8Array): ParsedDocument {
     );
   }
   const meta = archive.read('meta.xml');
-  const document = startDocumentText();
+  const { title, about } = fileProperties((visitor) => meta && readXml(meta, visitor));
+  const document = startDocumentText({ about });
   const { kind, pages } = addOdfContent(content, document);
   return document.finish({
-    title: propertiesTitle((visitor) => meta && readXml(meta, visitor)),
+    title,
     pages: kind === 'presentation' ? pages : null,
     headingsAreTitles: kind !== 'spreadsheet',
   });

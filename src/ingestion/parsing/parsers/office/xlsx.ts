@@ -22,7 +22,7 @@ export function parseXlsx(bytes: Uint8Array): ParsedDocument {
     styles: readNumberStyles(file, partOf('styles')),
     dates: workbook.dates,
   };
-  const document = startDocumentText();
+  const document = startDocumentText({ about: file.properties.about });
   let rowsLeft = SHEET_LIMITS.rowsMax;
   for (const { name, relationId } of workbook.sheets) {
     const part = relations.find(({ id, type }) => id === relationId && type === 'worksheet')?.part;
@@ -31,7 +31,7 @@ export function parseXlsx(bytes: Uint8Array): ParsedDocument {
     rowsLeft -= rows.length;
     addSheet(document, name, rows);
   }
-  return document.finish({ title: file.title, headingsAreTitles: false });
+  return document.finish({ title: file.properties.title, headingsAreTitles: false });
 }
 
 function readWorkbook(file: OfficePackage) {

@@ -6,6 +6,7 @@ import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { ScannedPages } from '../../scanned-pages.ts';
 import { joinLines, vocabularyOf } from '../joined-lines.ts';
+import { metadataLines } from '../metadata-lines.ts';
 import { metadataTitle } from '../metadata-title.ts';
 import { inReadingOrder } from './pdf-columns.ts';
 import { levelsByFont } from './pdf-font-headings.ts';
@@ -47,7 +48,8 @@ export async function parsePdf(
     const pages = parts.map(({ content }) => content);
     const named = headingLevels(pages, await readOutline(pdf));
     const vocabulary = vocabularyOf(pages.flat());
-    const document = startDocumentText({ hasGlyphNumbers: true });
+    const metadata = await readMetadata(pdf);
+    const document = startDocumentText({ about: metadata.about, hasGlyphNumbers: true });
     const reading = { levels: new Map([...levelsByFont(pages), ...named]), recognised, vocabulary };
     for (const { kind, text, ...place } of paragraphsOfPages(pages, reading)) document.add(kind, text, place);
     for (const [index, { running }] of parts.entries()) {
@@ -59,7 +61,7 @@ export async function parsePdf(
       titleLines(pages, (line) => named.has(line)),
       vocabulary,
     );
-    const own = await titleOf(pdf);
+    const own = metadata.title;
     const title = own !== null && (heading === '' || isAbout(own, pages)) ? own : heading;
     return document.finish({ title, pages: pdf.numPages, headingsAreTitles: false });
   } catch (error) {
@@ -238,13 +240,16 @@ async function pageOf(pdf: PDFDocumentProxy, destination: string | unknown[] | n
   }
 }
 
-async function titleOf(pdf: PDFDocumentProxy): Promise<string | null> {
+async function readMetadata(pdf: PDFDocumentProxy): Promise<{ title: string | null; about: string }> {
   try {
-    const { info } = await pdf.getMetadata();
-    const title: unknown = 'Title' in info ? info.Title : null;
-    return typeof title === 'string' ? metadataTitle(title) : null;
+    const info: Readonly<Record<string, unknown>> = { ...(await pdf.getMetadata()).info };
+    const textOf = (name: string) => (typeof info[name] === 'string' ? info[name] : null);
+    return {
+      title: metadataTitle(textOf('Title')),
+      about: metadataLines({ authors: [textOf('Author')], created: textOf('CreationDate') }),
+    };
   } catch {
-    return null;
+    return { title: null, about: '' };
   }
 }
 

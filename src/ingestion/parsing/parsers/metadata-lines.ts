@@ -1,0 +1,47 @@
+import type { MetadataLabel } from '../../../text/metadata-lines.ts';
+
+/** Who wrote a document and when, as its file says. */
+export interface FileMetadata {
+  readonly authors?: readonly (string | null | undefined)[];
+  /** When it was published; begins with a date as in ISO 8601. */
+  readonly date?: string | null | undefined;
+  /** When the file was made, which may be long after the text. */
+  readonly created?: string | null | undefined;
+}
+
+/**
+ * Lines for the beginning of a document's text, where readers and questions find them: `Author: Ann Baker`. Without
+ * names that are a program's or a single word, as log-in names are. Empty when nothing is left.
+ */
+export function metadataLines({ authors = [], date, created }: FileMetadata): string {
+  const names = authors.map((name) => (name ?? '').replace(/\s+/gu, ' ').trim()).filter(isName);
+  const lines: readonly (readonly [MetadataLabel, string])[] = [
+    ['Author', [...new Set(names)].slice(0, NAMES_MAX).join(', ')],
+    ['Date', dayOf(date)],
+    ['File created', dayOf(created)],
+  ];
+  return lines.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : [])).join('\n');
+}
+
+const NAMES_MAX = 30;
+const NAME_CHARACTERS_MAX = 200;
+
+function isName(name: string): boolean {
+  const hasWords = /\p{L}\S*\s+\S*\p{L}|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2}/u.test(
+    name,
+  );
+  return hasWords && name.length <= NAME_CHARACTERS_MAX && !PROGRAM.test(name);
+}
+
+const PROGRAM =
+  /^(?:unknown|unnamed|anonymous|default)\b|\b(?:office|windows|system|test) user\b|administrator|https?:/i;
+
+/** `2024-05-01` of a date in ISO 8601 or as PDF writes it: `D:20240501120000Z`. */
+function dayOf(date: string | null | undefined): string {
+  const [, year, month, day] = DATE.exec(date ?? '') ?? [];
+  return year && month && day && !TEMPLATE.test(date!) ? `${year}-${month}-${day}` : '';
+}
+
+const DATE = /^\s*(?:D:)?((?:19|20)\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])/;
+/** Files that are made from the template of python-docx keep its date. */
+const TEMPLATE = /^2013-12-23T23:15/;
