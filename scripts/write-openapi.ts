@@ -47,6 +47,8 @@ await using server = await buildServer({
   answerQuality: { summary: uncalled, gaps: uncalled, answers: uncalled, answer: uncalled },
   shownSettings: [],
   traces: { find: uncalled },
+  keys: { create: uncalled, list: uncalled, revoke: uncalled, find: uncalled },
+  auditLog: { list: uncalled },
   probes: { kv_store: none, vector_store: none },
   metrics: { requestEnded: none, contentType: 'text/plain', text: uncalled },
   logger: { debug: none, info: none, warn: none, error: none, enabled: () => false },

@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createApiKeys } from './access/api-keys.ts';
+import { createAuditLog } from './access/audit-log.ts';
 import { databaseBytes } from './adapters/database-bytes.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
 import { withCuration } from './answering/record/curated-answers.ts';
@@ -76,6 +78,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     await provenance.start();
     return undefined;
   });
+  const auditLog = opened.use(createAuditLog({ store: curationStore, days: config.auditDays, logger, now }));
   const { catalog, changes, workers } = await openIngestion(config, {
     ...stores,
     ...{ opened, embeddingUpkeep, logger, now, elapsed, random: Math.random },
@@ -85,6 +88,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
       return provenance.documentChanged(docId);
     },
     onChangedElsewhere: passagesChanged,
+    audit: auditLog.record,
     onEnded: metrics?.ingestEnded,
   });
   const documentFeed = createDocumentFeed({ documentStore, changes });
@@ -103,6 +107,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     embeddingUpkeep,
   });
   const curated = withCuration(answering.answerQuestion, { hold: review.hold, record: answerLog.record });
+  const keys = createApiKeys({ store: curationStore, newId: randomUUID, randomBytes, logger, now });
   const server = await buildServer({
     version: VERSION,
     newUuid: randomUUID,
@@ -127,6 +132,8 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     feedback,
     answerQuality,
     traces,
+    keys,
+    auditLog,
     shownSettings: shownSettings(config),
     counters: stores.counters,
     answered: stores.answered,

@@ -39,6 +39,17 @@ const SETTINGS = {
     'false',
     'Whether all other document operations need the key as well.',
   ),
+  requireAuthForChat: yesOrNo(
+    'REQUIRE_AUTH_FOR_CHAT',
+    'false',
+    'Whether questions, searches, lists of documents and their content need a key as well: API_KEY, or a named one.',
+  ),
+  auditDays: whole(
+    'AUDIT_DAYS',
+    365,
+    { min: 0, max: 36_500 },
+    'Days after which entries of the audit log are deleted. 0: never.',
+  ),
   rateLimitPerMinute: whole(
     'RATE_LIMIT_PER_MINUTE',
     60,

@@ -14,6 +14,17 @@ export type Refusal =
       /** The document that only holders of the key may replace. */
       readonly replaces?: string;
     }
+  | {
+      readonly code: 'key_not_permitted';
+      /** One of them would permit it. */
+      readonly scopes: readonly string[];
+      /** The key sees only some documents, which may be the reason. */
+      readonly hasTags: boolean;
+    }
+  | { readonly code: 'keys_need_api_key' }
+  | { readonly code: 'key_name_taken'; readonly name: string }
+  | { readonly code: 'too_many_keys'; readonly limit: number }
+  | { readonly code: 'key_not_found'; readonly name: string }
   | { readonly code: 'origin_not_allowed'; readonly origin: string }
   | {
       readonly code: 'route_not_found';

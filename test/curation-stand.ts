@@ -85,6 +85,8 @@ export async function openCurationStand(
     await realStore[Symbol.asyncDispose]();
   }
 
+  const deciding = () => ({ signal: AbortSignal.timeout(WAIT_MS), actor: 'ada' });
+
   return {
     ...{ folder, review, store: realStore, ingestion, steps, close },
     /** As the decisions are carried out: with the stores of a process that may die. */
@@ -92,10 +94,9 @@ export async function openCurationStand(
     approvedPassages: createApprovedPassages({ store: realStore, documentStore, logger }),
 
     approve: (entryId: string, edits: Parameters<typeof review.approve>[1] = {}) =>
-      review.approve(entryId, edits, { signal: AbortSignal.timeout(WAIT_MS) }),
-    reject: (entryId: string, note?: string) =>
-      review.reject(entryId, { note }, { signal: AbortSignal.timeout(WAIT_MS) }),
-    reopen: (entryId: string) => review.reopen(entryId, { signal: AbortSignal.timeout(WAIT_MS) }),
+      review.approve(entryId, edits, deciding()),
+    reject: (entryId: string, note?: string) => review.reject(entryId, { note }, deciding()),
+    reopen: (entryId: string) => review.reopen(entryId, deciding()),
 
     /** The entry as soon as it is in one of `states`. */
     async reaches(entryId: string, states: readonly ReviewState[]): Promise<ReviewEntry> {

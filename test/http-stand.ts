@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createApiKeys } from '../src/access/api-keys.ts';
+import { createAuditLog } from '../src/access/audit-log.ts';
 import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
 import { openOriginalFiles } from '../src/adapters/original-files.ts';
 import { openSqliteAnswerStore } from '../src/adapters/sqlite/answers/answer-store.ts';
@@ -78,6 +80,8 @@ export async function openHttpStand(
     feedback: curation.feedback,
     answerQuality: curation.answerQuality,
     traces: { find: () => undefined },
+    keys: curation.keys,
+    auditLog: curation.auditLog,
     shownSettings: shownSettings(loadConfig({ API_KEY: 'secret-key', PORT: '9000' })),
     counters: createMemoryKeyValueStore({ now }),
     answered: createMemoryKeyValueStore({ now }),
@@ -302,6 +306,8 @@ function curationIn(folder: string, logger: Logger) {
     newId: randomUUID,
   });
   return {
+    keys: createApiKeys({ store: curationStore, newId: randomUUID, randomBytes, logger, now: Date.now }),
+    auditLog: createAuditLog({ store: curationStore, days: 0, logger, now: Date.now }),
     curationStore,
     answerStore,
     answerLog,

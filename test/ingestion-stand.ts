@@ -14,6 +14,7 @@ import { createIndexDocument } from '../src/ingestion/index-document.ts';
 import { startIngestWorkers } from '../src/ingestion/jobs/ingest-worker.ts';
 import { createOriginalUpkeep } from '../src/ingestion/original-upkeep.ts';
 import { createPublication } from '../src/ingestion/publication.ts';
+import type { AuditEntry } from '../src/ports/access-store.ts';
 import type { DocumentStatus } from '../src/ports/document.ts';
 import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../src/ports/document-preparer.ts';
 import type { DownloadDocument } from '../src/ports/download.ts';
@@ -121,6 +122,7 @@ export async function openStand(
       graceMs,
     });
   const workers = start();
+  const audited: Omit<AuditEntry, 'at'>[] = [];
   const catalog = createCatalog({
     ...{
       documentStore,
@@ -133,6 +135,7 @@ export async function openStand(
       queueMax,
     },
     onTitleChanged: () => options.onTitleChanged?.(),
+    audit: async (entry) => void audited.push(entry),
     vetUrl: (url) => (url.includes('forbidden') ? 'It is forbidden.' : undefined),
   });
 
@@ -157,6 +160,7 @@ export async function openStand(
       content,
       feed,
       workers,
+      audited,
       publication,
       close,
     },

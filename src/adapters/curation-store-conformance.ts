@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RefusedError } from '../errors.ts';
+import { accessChapter } from './curation-store-conformance/access.ts';
 import { entryChapter } from './curation-store-conformance/entries.ts';
 import { entryListChapter } from './curation-store-conformance/entry-lists.ts';
 import { feedbackChapter } from './curation-store-conformance/feedback.ts';
@@ -21,6 +22,8 @@ export function curationStoreConformance(
   describe(`${name} is a CurationStore: entries`, options, () => entryChapter(open));
   describe(`${name} is a CurationStore: lists of entries`, options, () => entryListChapter(open));
   describe(`${name} is a CurationStore: feedback`, options, () => feedbackChapter(open));
+
+  describe(`${name} is a CurationStore: access`, options, () => accessChapter(open));
 
   describe(`${name} is a CurationStore: life and death`, options, () => {
     test(

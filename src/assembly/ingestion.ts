@@ -46,6 +46,7 @@ export async function openIngestion(
     onChangedElsewhere: () => void;
     /** Receives the outcome of each ingest attempt. */
     onEnded: Parameters<typeof startIngestWorkers>[0]['onEnded'];
+    audit: Parameters<typeof createCatalog>[0]['audit'];
     logger: Logger;
     now: () => number;
     /** Milliseconds, monotonic. */
@@ -149,6 +150,7 @@ export async function openIngestion(
     workers,
     onTitleChanged: () => analysisUpkeep?.titleChanged(),
     vetUrl: guardedFetch.vetUrl,
+    audit: parts.audit,
     logger,
     now,
     queueMax: config.queueLimit,

@@ -33,7 +33,7 @@ function unsynced<Given extends unknown[], Kept>(change: (...given: Given) => Pr
   };
 }
 
-const waiting = () => ({ signal: AbortSignal.timeout(HOUR_MS) });
+const waiting = () => ({ signal: AbortSignal.timeout(HOUR_MS), actor: 'ada' });
 
 test('an approval that was stored although the store reported a failure is carried out', async () => {
   const { stand, entryId, review } = await openUnsynced();

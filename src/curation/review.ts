@@ -1,5 +1,7 @@
 import { endsWithin } from '../concurrency/deadline.ts';
+import { currentCorrelationId } from '../correlation.ts';
 import { RefusedError } from '../errors.ts';
+import type { AuditAction, AuditEntry } from '../ports/access-store.ts';
 import { ANSWER_ID_PREFIX } from '../ports/answer-documents.ts';
 import { parseChunkId } from '../ports/chunk.ts';
 import type { CitedSource } from '../ports/cited-source.ts';
@@ -59,13 +61,15 @@ export interface Review {
    *
    * @throws {RefusedError} `review_entry_not_found`; `review_not_decided` when it is pending; `decision_underway`.
    */
-  reopen(entryId: string, options: Pick<DecisionOptions, 'signal'>): Promise<void>;
+  reopen(entryId: string, options: Omit<DecisionOptions, 'by'>): Promise<void>;
 }
 
 interface DecisionOptions {
   readonly signal: AbortSignal;
   /** The reviewer's name, unverified. */
   readonly by?: string | undefined;
+  /** Whose key it was, for the audit log. */
+  readonly actor: string;
 }
 
 export function createReview(parts: {
@@ -140,6 +144,11 @@ export function createReview(parts: {
     throw new RefusedError({ code: 'review_already_decided', entryId, state });
   }
 
+  function auditOf(action: AuditAction, { entryId, question }: ReviewEntry, actor: string): AuditEntry {
+    const correlationId = currentCorrelationId() ?? '';
+    return { at: now(), actor, action, subject: entryId, title: question, correlationId };
+  }
+
   function defaultExpiry(decidedAt: number): number | null {
     return expiresDays === 0 ? null : decidedAt + expiresDays * DAY_MS;
   }
@@ -162,7 +171,7 @@ export function createReview(parts: {
     decided: (filter, page) => store.decided(filter, page),
     entry: known,
 
-    async approve(entryId, { question, answer, note, tags, expiresAt }, { signal, by }) {
+    async approve(entryId, { question, answer, note, tags, expiresAt }, { signal, by, actor }) {
       const entry = await known(entryId);
       const decidedAt = now();
       refusePast(expiresAt, decidedAt);
@@ -186,22 +195,25 @@ export function createReview(parts: {
         expiresAt: expiresAt === undefined ? defaultExpiry(decidedAt) : expiresAt,
       };
       const approvedKey = questionKey(question ?? entry.question);
-      const decided = await decide(entryId, { to: 'approving', changes, approvedKey });
+      const audit = auditOf('answer.approved', entry, actor);
+      const decided = await decide(entryId, { to: 'approving', changes, approvedKey, audit });
       await carryOut(decided, signal);
       return { docId };
     },
 
-    async reject(entryId, { note }, { signal, by }) {
+    async reject(entryId, { note }, { signal, by, actor }) {
+      const audit = auditOf('answer.rejected', await known(entryId), actor);
       const changes = { note: note ?? null, decidedAt: now(), decidedBy: by ?? null };
-      const decided = await decide(entryId, { to: 'rejecting', changes });
+      const decided = await decide(entryId, { to: 'rejecting', changes, audit });
       await carryOut(decided, signal);
     },
 
-    async reopen(entryId, { signal }) {
-      const changes = { ...UNDECIDED, expiresAt: null };
+    async reopen(entryId, { signal, actor }) {
+      const audit = auditOf('decision.undone', await known(entryId), actor);
+      const undone = { to: 'reopening', changes: { ...UNDECIDED, expiresAt: null }, audit } as const;
       const reopened =
-        (await begin(entryId, { from: 'approved', to: 'reopening', changes })) ??
-        (await begin(entryId, { from: 'rejected', to: 'reopening', changes }));
+        (await begin(entryId, { from: 'approved', ...undone })) ??
+        (await begin(entryId, { from: 'rejected', ...undone }));
       if (reopened) return carryOut(reopened, signal);
       const { state } = await known(entryId);
       if (state === 'pending') throw new RefusedError({ code: 'review_not_decided', entryId });

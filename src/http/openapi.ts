@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { KeyRule } from './admission/api-key.ts';
+import { isKeyAlwaysNeeded, type KeyRule } from '../access/permissions.ts';
 import { OpenAiError } from './schemas/openai.ts';
 import { Problem } from './schemas/problem.ts';
 
@@ -40,12 +40,13 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
             type: 'apiKey',
             in: 'header',
             name: 'X-API-Key',
-            description: "The server's `API_KEY`. If it has none, no key is needed.",
+            description:
+              "The server's `API_KEY`, or a named key that its operator made. If the server has no `API_KEY`, no key is needed.",
           },
           Bearer: {
             type: 'http',
             scheme: 'bearer',
-            description: 'The same key, for scrapers of metrics.',
+            description: 'The same key, for scrapers of metrics and clients of OpenAI.',
           },
         },
       },
@@ -58,6 +59,7 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
         { name: 'feedback', description: 'Ratings of answers.' },
         { name: 'quality', description: 'Quality of the answers over time.' },
         { name: 'settings', description: 'The effective settings.' },
+        { name: 'access', description: 'Keys, what they permit, and the audit log.' },
         { name: 'health', description: 'Probes and metrics.' },
         { name: 'legacy', description: 'The same operations at their older paths.' },
       ],
@@ -115,10 +117,14 @@ const IdempotencyHeaders = z.looseObject({
     }),
 });
 
-const SECURITY: Readonly<Record<KeyRule, { ApiKey?: []; Bearer?: [] }[]>> = {
-  always: [{ ApiKey: [] }],
-  ingest: [{}, { ApiKey: [] }],
-};
+/** The ways to authenticate; the empty one where no key need be sent. */
+function securityOf(key: KeyRule, isBearer: boolean): { ApiKey?: []; Bearer?: [] }[] {
+  return [
+    ...(isKeyAlwaysNeeded(key) ? [] : [{}]),
+    { ApiKey: [] },
+    ...(isBearer ? [{ Bearer: [] as [] }] : []),
+  ];
+}
 
 /**
  * Malformed, too slow, too many, headers too large, a bug, the server is stopping, the deadline: possible for any request.
@@ -133,13 +139,13 @@ function withAccess({ schema, route }: Documented): Documented['schema'] {
   const mayHaveBody = route.method !== 'GET';
   return {
     ...schema,
-    ...(key && { security: [...SECURITY[key], ...(bearer ? [{ Bearer: [] }] : [])] }),
+    ...(key && { security: securityOf(key, bearer === true) }),
     ...(idempotent && { headers: IdempotencyHeaders }),
     response: {
       ...(schema.response as object),
       ...refusals(
         ...ANY_REQUEST,
-        ...(key ? [401] : []),
+        ...(key ? [401, 403] : []),
         ...(idempotent ? [409] : []),
         ...(mayHaveBody ? [413, 415] : []),
         ...(mayHaveBody || schema.querystring ? [422] : []),

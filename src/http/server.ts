@@ -78,7 +78,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { logger, now, settings, counters, metrics } = parts;
   const limits: Limits = { ...LIMITS, ...parts.limits };
   const contexts = createRequestContexts({ logger, now, onEnded: metrics?.requestEnded });
-  const admission = createAdmission({ settings, counters, logger, now });
+  const admission = createAdmission({ settings, keys: parts.keys, counters, logger, now });
   const idempotency = createIdempotency({
     store: parts.answered,
     callerOf: admission.callerOf,
@@ -146,7 +146,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const routeParts: RouteParts = {
     ...parts,
-    ...{ idempotency, limits, clientOf: admission.clientOf, mayUse: admission.mayUse },
+    ...{ idempotency, limits, clientOf: admission.clientOf, refusalOf: admission.refusalOf },
     problemOf: problemOfError,
     fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,
     sendStream: (request, reply, events) => {

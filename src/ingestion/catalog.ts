@@ -1,4 +1,6 @@
+import { currentCorrelationId } from '../correlation.ts';
 import { RefusedError } from '../errors.ts';
+import type { AuditEntry } from '../ports/access-store.ts';
 import type { ApprovedAnswer } from '../ports/answer-documents.ts';
 import type { DocumentRecord, DocumentStatus } from '../ports/document.ts';
 import type { Intake } from '../ports/document-intake.ts';
@@ -78,12 +80,14 @@ export interface Catalog {
   list(filter: DocumentFilter, page: DocumentPageRequest): Promise<DocumentPage>;
   /**
    * Removes a document, its original and its running jobs, and the approved answers that rest on it; no search returns
-   * any of them once this resolves.
+   * any of them once this resolves. The audit log has it before: a crash may leave an entry of a deletion that did not
+   * happen, never the reverse.
    *
+   * @param options.actor Who asked for it; without one it is part of a decision, which is recorded instead.
    * @throws {RefusedError} `document_not_found`.
    * @throws The signal's reason when it aborts while another change of the document is waited for: it stays then.
    */
-  remove(docId: string, options?: { signal: AbortSignal }): Promise<void>;
+  remove(docId: string, options?: { signal?: AbortSignal; actor?: string }): Promise<void>;
 }
 
 /** For review only: stores an approved answer as a document. */
@@ -104,6 +108,8 @@ interface Parts {
   /** Called when a title may have changed. */
   readonly onTitleChanged: () => void;
   readonly vetUrl: VetUrl;
+  /** Records in the audit log. */
+  readonly audit: (entry: Omit<AuditEntry, 'at'>) => Promise<void>;
   readonly logger: Logger;
   readonly now: () => number;
   /** Documents queued or running, without those that a reindex queued; beyond it nothing more is accepted. */
@@ -158,8 +164,13 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
 
     list: (filter, page) => documentStore.list(filter, page),
 
-    async remove(docId, options) {
-      const removed = await publication.remove(docId, now(), options);
+    async remove(docId, { signal, actor } = {}) {
+      if (actor !== undefined) {
+        const { title } = await get(docId);
+        const correlationId = currentCorrelationId() ?? '';
+        await parts.audit({ actor, action: 'document.deleted', subject: docId, title, correlationId });
+      }
+      const removed = await publication.remove(docId, now(), signal && { signal });
       if (!removed.includes(docId)) throw notFound(docId);
       for (const each of removed) {
         workers.cancel(each);

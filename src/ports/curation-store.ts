@@ -1,10 +1,11 @@
+import type { AccessStore, AuditEntry } from './access-store.ts';
 import type { CitedSource } from './cited-source.ts';
 
 /**
- * Answers held for review, and feedback on answers. Every write is durable (fsynced) when its promise resolves, and
+ * Answers held for review, feedback on answers, API keys and the audit log. Every write is durable (fsynced) when its promise resolves, and
  * every method is one atomic step. Times are milliseconds since the epoch.
  */
-export interface CurationStore extends AsyncDisposable {
+export interface CurationStore extends AccessStore, AsyncDisposable {
   /** Queues an answer unless its question already has an entry; a pending entry then only has its count incremented. */
   hold(answer: HeldAnswer, options: { pendingMax: number }): Promise<HoldOutcome>;
   entry(entryId: string): Promise<ReviewEntry | undefined>;
@@ -182,6 +183,8 @@ export interface Transition {
   readonly changes?: Partial<Omit<ReviewEntry, 'entryId' | 'position' | 'state' | 'createdAt' | 'downvotes'>>;
   /** Key of the question that the answer is approved for; from then on it leads to this entry. */
   readonly approvedKey?: string;
+  /** Recorded with the transition. */
+  readonly audit?: AuditEntry;
 }
 
 /** A document that an entry cites, in `version`; with null, the document made from its answer. */

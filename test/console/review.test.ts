@@ -646,7 +646,7 @@ describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
     const entryId = await stand.review.hold(
       givenAnswer(ATTACK, { ...held, answer: `${ATTACK} [1]`, model: ATTACK }),
     );
-    const options = { signal: AbortSignal.timeout(60_000), by: ATTACK };
+    const options = { signal: AbortSignal.timeout(60_000), by: ATTACK, actor: 'API_KEY' };
     const other = await stand.review.hold(givenAnswer(`${ATTACK} again`, held));
     await stand.review.approve(other!, { note: ATTACK, tags: [ATTACK] }, options);
     await using open = await openConsole(stand.url, { hash: `#/review/${entryId}` });

@@ -63,6 +63,8 @@ export const CURATION_TABLES: readonly TableCopy[] = [
   { table: 'entry_questions', key: ['question_key'] },
   { table: 'entry_sources', key: ['doc_id', 'entry'] },
   { table: 'feedback', key: ['sequence'], numbered: 'sequence' },
+  { table: 'api_keys', key: ['key_id'] },
+  { table: 'audit_log', key: ['sequence'], numbered: 'sequence' },
   { table: 'entries', key: ['entry'], numbered: 'entry' },
 ].map(asItIs);
 

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiKeys } from '../../access/api-keys.ts';
+import type { AccessSettings } from '../../access/permissions.ts';
 import type { Refusal } from '../../errors.ts';
-import { type ApiKeyCheck, createApiKeyCheck, takesBearer } from './api-key.ts';
+import { type ApiKeyCheck, createApiKeyCheck } from './api-key.ts';
 import { clientOf, isProxy, proxyRangeOf } from './client-address.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { createRateLimiter, type RateLimitResult } from './rate-limit.ts';
@@ -8,9 +10,7 @@ import { createRateLimiter, type RateLimitResult } from './rate-limit.ts';
 type Socket = FastifyRequest['raw']['socket'];
 
 /** A subset of `Config`. */
-export interface AdmissionSettings {
-  readonly apiKey: string;
-  readonly requireAuthForIngest: boolean;
+export interface AdmissionSettings extends AccessSettings {
   readonly rateLimitPerMinute: number;
   /** Address ranges; validated. */
   readonly trustedProxies: readonly string[];
@@ -23,10 +23,10 @@ export interface Admission {
   count(request: FastifyRequest, reply: FastifyReply): Promise<Refusal | undefined>;
   /** The same for bytes that are not a valid request: only the connection identifies the sender. */
   countUnparsed(socket: Socket): Promise<RateLimitResult>;
-  /** Whether the key required by the route is missing or wrong. */
-  refusalOfKey(request: FastifyRequest): Refusal | undefined;
-  /** Whether the request may do what has this rule, whatever its route requires. */
-  mayUse: ApiKeyCheck['mayUse'];
+  /** Finds out who sends a request to a route with a rule, and whether they may. */
+  refusalOfKey(request: FastifyRequest): Promise<Refusal | undefined>;
+  /** Why the sender may not do what has this rule, whatever the route requires. */
+  refusalOf: ApiKeyCheck['refusalOf'];
   /** CORS headers for a page of another origin, for a URL with these methods. */
   preflightHeaders(request: FastifyRequest, methods: readonly string[]): Readonly<Record<string, string>>;
   /** The client's address, as it is counted. */
@@ -38,11 +38,14 @@ export interface Admission {
 }
 
 export function createAdmission(
-  parts: { settings: AdmissionSettings } & Omit<Parameters<typeof createRateLimiter>[0], 'perMinute'>,
+  parts: { settings: AdmissionSettings; keys: Pick<ApiKeys, 'find'> } & Omit<
+    Parameters<typeof createRateLimiter>[0],
+    'perMinute'
+  >,
 ): Admission {
   const { settings } = parts;
   const limiter = createRateLimiter({ ...parts, perMinute: settings.rateLimitPerMinute });
-  const apiKey = createApiKeyCheck(settings);
+  const apiKey = createApiKeyCheck(settings, parts.keys);
   const allowed = settings.corsOrigins;
   const proxies = settings.trustedProxies.map((text) => {
     const range = proxyRangeOf(text);
@@ -60,14 +63,21 @@ export function createAdmission(
       return refusal;
     },
     countUnparsed: (socket) => limiter.count(clientOf({}, { peer: socket.remoteAddress, proxies })),
-    refusalOfKey: (request) =>
-      apiKey.admits(request) ? undefined : { code: 'invalid_api_key', takesBearer: takesBearer(request) },
-    mayUse: apiKey.mayUse,
+    async refusalOfKey(request) {
+      const rule = request.routeOptions.config?.key;
+      if (rule === undefined) return undefined;
+      return (await apiKey.identify(request)) ?? apiKey.refusalOf(request, rule);
+    },
+    refusalOf: apiKey.refusalOf,
     preflightHeaders: ({ headers }, methods) => preflightHeaders(headers.origin, { allowed, methods }),
     clientOf: clientIn,
     clientAt: (address) => (isProxy(address, proxies) ? undefined : clientOf({}, { peer: address, proxies })),
 
-    callerOf: (request) => (apiKey.isHeldBy(request) ? 'key' : `address/${clientIn(request)}`),
+    callerOf(request) {
+      const { key } = request.caller;
+      if (key === null) return `address/${clientIn(request)}`;
+      return key === 'API_KEY' ? 'key' : `key/${key.keyId}`;
+    },
   };
 }
 

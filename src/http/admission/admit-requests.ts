@@ -19,8 +19,12 @@ export function admitRequests(
 ): void {
   const { contexts, admission, lifetimes } = parts;
   const routes = createRouteTable();
+  app.decorateRequest('caller', null as never);
 
-  app.addHook('onRoute', ({ method, url, schema }) => {
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    // No route of the API is open because nobody thought of it.
+    if (/^\/(?:api|v1)\//.test(url) && config?.key === undefined)
+      throw new Error(`Cannot serve ${url} as its config must say who may use it: set key`);
     routes.add({ method, url, hinted: schema !== undefined && !schema.hide && !schema.deprecated });
   });
 
@@ -34,7 +38,7 @@ export function admitRequests(
       try {
         const tooMany = await context.counted;
         if (context.isRefused) return;
-        const refusal = tooMany ?? refusalAtSight(request) ?? admission.refusalOfKey(request);
+        const refusal = tooMany ?? refusalAtSight(request) ?? (await admission.refusalOfKey(request));
         if (refusal) done(new RefusedError(refusal));
         else if (request.method === 'OPTIONS') answerOptions(request, reply);
         else done();

@@ -1,57 +1,71 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { type ApiKeys, KEY_PREFIX } from '../../access/api-keys.ts';
+import {
+  type AccessSettings,
+  ANONYMOUS,
+  type Caller,
+  holderOf,
+  type KeyRule,
+  mayUse,
+  OPERATOR,
+  scopesOf,
+} from '../../access/permissions.ts';
+import type { Refusal } from '../../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may use the route when `API_KEY` is set; without a rule the route is open to everyone. */
+    /** Who may use the route when `API_KEY` is set; without a rule everyone may, and keys are not looked at. */
     key?: KeyRule;
     /** The key may also be a bearer token, as clients of the route may be unable to send other headers. */
     bearer?: true;
   }
+  interface FastifyRequest {
+    /** Set before the handler of a route with a rule runs. */
+    caller: Caller;
+  }
 }
-
-/** `always`: needs the key. `ingest`: needs the key when `REQUIRE_AUTH_FOR_INGEST` is set. */
-export type KeyRule = 'always' | 'ingest';
 
 export interface ApiKeyCheck {
-  /** Whether the request may use its route. */
-  admits(request: FastifyRequest): boolean;
-  /** Whether the request may do what has this rule. */
-  mayUse(request: FastifyRequest, rule: KeyRule): boolean;
-  /** Whether a key is configured and the request has it, whatever the route requires. */
-  isHeldBy(request: FastifyRequest): boolean;
+  /** Sets `request.caller`. @returns Why the key is invalid, where one came that is no key to ignore. */
+  identify(request: FastifyRequest): Promise<Refusal | undefined>;
+  /** Why the request may not do what has this rule. */
+  refusalOf(request: FastifyRequest, rule: KeyRule): Refusal | undefined;
 }
 
-/**
- * Checks by matched route, never by the URL as written: one rule holds for every spelling.
- *
- * @param settings `apiKey`: empty leaves every route open (development).
- */
-export function createApiKeyCheck(settings: { apiKey: string; requireAuthForIngest: boolean }): ApiKeyCheck {
+/** Checks by matched route, never by the URL as written: one rule holds for every spelling. */
+export function createApiKeyCheck(settings: AccessSettings, keys: Pick<ApiKeys, 'find'>): ApiKeyCheck {
   const expected = settings.apiKey === '' ? undefined : digestOf(settings.apiKey);
 
   /** Digests have equal length, and comparing them reveals nothing about the key. */
-  function isHeldBy(request: FastifyRequest): boolean {
-    const given = keyIn(request);
-    return expected !== undefined && typeof given === 'string' && timingSafeEqual(digestOf(given), expected);
-  }
-
-  const isKeyNeeded = (rule: KeyRule) => rule === 'always' || settings.requireAuthForIngest;
-  const mayUse = (request: FastifyRequest, rule: KeyRule) =>
-    expected === undefined || !isKeyNeeded(rule) || isHeldBy(request);
+  const isApiKey = (given: string) => expected !== undefined && timingSafeEqual(digestOf(given), expected);
 
   return {
-    admits(request) {
-      const rule = request.routeOptions.config?.key;
-      return rule === undefined || mayUse(request, rule);
+    async identify(request) {
+      request.caller = ANONYMOUS;
+      const given = keyIn(request);
+      if (expected === undefined || typeof given !== 'string') return undefined;
+      if (isApiKey(given)) request.caller = OPERATOR;
+      else if (given.startsWith(KEY_PREFIX)) {
+        const key = await keys.find(given);
+        // A revoked key must not turn into no key, which may see more.
+        if (!key) return { code: 'invalid_api_key', takesBearer: takesBearer(request) };
+        request.caller = holderOf(key);
+      }
+      return undefined;
     },
-    mayUse,
-    isHeldBy,
+
+    refusalOf(request, rule) {
+      const { caller } = request;
+      if (mayUse(caller, rule, settings)) return undefined;
+      if (caller.key === null) return { code: 'invalid_api_key', takesBearer: takesBearer(request) };
+      return { code: 'key_not_permitted', scopes: scopesOf(rule), hasTags: caller.tags !== null };
+    },
   };
 }
 
 /** Whether the route accepts the key as a bearer token. */
-export function takesBearer({ routeOptions }: FastifyRequest): boolean {
+function takesBearer({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config?.bearer === true;
 }
 

@@ -55,7 +55,7 @@ function addTool(server: McpServer, tool: Tool, request: FastifyRequest, parts: 
   const annotations = { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false };
   server.registerTool(name, { title, description, inputSchema: input, annotations }, async (args) => {
     try {
-      if (key) assertMayUse(request, key, parts);
+      assertMayUse(request, key, parts);
       const { reply, text } = await tool.run(args, request);
       return {
         content: [{ type: 'text', text: text ?? JSON.stringify(reply) }],
@@ -73,7 +73,7 @@ function addTool(server: McpServer, tool: Tool, request: FastifyRequest, parts: 
 }
 
 function addResources(server: McpServer, request: FastifyRequest, parts: RouteParts): void {
-  const isOpen = parts.mayUse(request, 'ingest');
+  const isOpen = parts.refusalOf(request, 'read') === undefined;
   const list = async () => {
     const page = isOpen ? await parts.catalog.list({ status: 'done' }, { limit: RESOURCES_MAX }) : undefined;
     const resources = (page?.documents ?? []).map(({ docId, title }) => ({
@@ -87,7 +87,7 @@ function addResources(server: McpServer, request: FastifyRequest, parts: RoutePa
     { title: 'Document', description: 'The extracted text of a document.', mimeType: 'text/plain' },
     async (uri, { doc_id }) => {
       try {
-        assertMayUse(request, 'ingest', parts);
+        assertMayUse(request, 'read', parts);
         const range = { from: 0, to: RESOURCE_UNITS_MAX, chunk_id: undefined };
         const { text } = await documentText(parts.documentContent, String(doc_id), range);
         return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] };
@@ -99,9 +99,10 @@ function addResources(server: McpServer, request: FastifyRequest, parts: RoutePa
   );
 }
 
-/** @throws {RefusedError} `invalid_api_key`. */
-function assertMayUse(request: FastifyRequest, key: NonNullable<Tool['key']>, parts: RouteParts): void {
-  if (!parts.mayUse(request, key)) throw new RefusedError({ code: 'invalid_api_key', takesBearer: true });
+/** @throws {RefusedError} `invalid_api_key`, `key_not_permitted`. */
+function assertMayUse(request: FastifyRequest, key: Tool['key'], parts: RouteParts): void {
+  const refusal = parts.refusalOf(request, key);
+  if (refusal) throw new RefusedError(refusal);
 }
 
 /** @throws The reason of the request's end: it is answered already, or nobody waits for the answer. */

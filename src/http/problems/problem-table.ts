@@ -45,8 +45,14 @@ export const PROBLEMS: Rows = {
     status: 401,
     title: 'The API key is missing or wrong',
     detail: ({ replaces }) =>
-      `${replaces === undefined ? '' : `There is a document ${JSON.stringify(replaces)}, and replacing it needs the key. `}Send the API key of this server in the X-API-Key header. Its operator has it.`,
+      `${replaces === undefined ? '' : `There is a document ${JSON.stringify(replaces)}, and replacing it needs the key. `}Send a valid API key of this server in the X-API-Key header. Its operator has one.`,
     headers: (refusal) => ({ 'www-authenticate': keyChallenge(refusal) }),
+  },
+  key_not_permitted: {
+    status: 403,
+    title: 'The API key does not permit this',
+    detail: ({ scopes, hasTags }) =>
+      `This needs a key with the scope ${scopes.join(' or ')}${hasTags ? ', and where it is about all documents, one without tags' : ''}. Ask the operator for one.`,
   },
   origin_not_allowed: {
     status: 403,
@@ -90,6 +96,12 @@ export const PROBLEMS: Rows = {
     detail: ({ docId }) =>
       `There is no document ${JSON.stringify(docId)}. List those that exist with GET /api/v1/ingest/docs.`,
   },
+  key_not_found: {
+    status: 404,
+    title: 'No such API key',
+    detail: ({ name }) =>
+      `There is no key ${JSON.stringify(name)}. List those that exist with GET /api/v1/keys.`,
+  },
   chunk_not_found: {
     status: 404,
     title: 'No such passage',
@@ -125,6 +137,23 @@ export const PROBLEMS: Rows = {
     detail: ({ retryAfterSeconds }) =>
       `A request with this Idempotency-Key is still being processed. Send it again in ${retryAfterSeconds} s to get its reply.`,
     headers: retryAfter,
+  },
+  keys_need_api_key: {
+    status: 409,
+    title: 'Keys have no effect yet',
+    detail: () =>
+      'Without API_KEY everyone may do everything, so a key would protect nothing. Set API_KEY, restart the server, and send it with this request.',
+  },
+  key_name_taken: {
+    status: 409,
+    title: 'The name of the key is taken',
+    detail: ({ name }) =>
+      `There is a key ${JSON.stringify(name)}. Use another name, or revoke that key first.`,
+  },
+  too_many_keys: {
+    status: 409,
+    title: 'There are too many API keys',
+    detail: ({ limit }) => `There may be ${limit} keys. Revoke one that is not used.`,
   },
   ingest_not_failed: {
     status: 409,

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { accessRoutes } from './access.ts';
 import { chatRoutes } from './chat.ts';
 import { curationRoutes } from './curation.ts';
 import { documentListRoutes } from './document-list.ts';
@@ -26,5 +27,6 @@ export function apiRoutes(parts: RouteParts): FastifyPluginAsync {
     await scope.register(reindexRoutes(parts));
     await scope.register(settingsRoutes(parts));
     await scope.register(traceRoutes(parts));
+    await scope.register(accessRoutes(parts));
   };
 }

@@ -42,7 +42,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/chat',
       {
-        config: { lifetime },
+        config: { key: 'ask', lifetime },
         schema: {
           operationId: 'chat',
           summary: 'Ask a question',
@@ -65,7 +65,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/chat/stream',
       {
-        config: { lifetime },
+        config: { key: 'ask', lifetime },
         schema: {
           operationId: 'chatStream',
           summary: 'Ask a question and stream the answer',
@@ -92,6 +92,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.delete(
       '/chat/memory',
       {
+        config: { key: 'ask' },
         schema: {
           operationId: 'forgetConversations',
           summary: 'Forget conversations',

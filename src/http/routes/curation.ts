@@ -18,7 +18,7 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/feedback',
       {
-        config: { idempotent: true },
+        config: { key: 'open', idempotent: true },
         schema: {
           operationId: 'giveFeedback',
           summary: 'Rate an answer',
@@ -40,7 +40,7 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       '/feedback',
       {
-        config: { key: 'always' },
+        config: { key: 'ratings' },
         schema: {
           operationId: 'listFeedback',
           summary: 'List feedback',

@@ -31,7 +31,7 @@ export function documentContentRoutes(
     scope.get(
       `${path}/text`,
       {
-        config: { key: 'ingest' },
+        config: { key: 'read' },
         schema: {
           operationId: 'documentText',
           summary: 'Get the extracted text',
@@ -50,7 +50,7 @@ export function documentContentRoutes(
     scope.get(
       `${path}/chunks`,
       {
-        config: { key: 'ingest' },
+        config: { key: 'read' },
         schema: {
           operationId: 'documentChunks',
           summary: 'List the passages of a document',
@@ -83,7 +83,7 @@ export function documentContentRoutes(
     scope.get(
       `${path}/original`,
       {
-        config: { key: 'ingest', lifetime: () => ({ limitMs: limits.uploadTimeoutMs }) },
+        config: { key: 'read', lifetime: () => ({ limitMs: limits.uploadTimeoutMs }) },
         schema: {
           operationId: 'documentOriginal',
           summary: 'Download the original',

@@ -18,7 +18,7 @@ export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       '/ingest/docs',
       {
-        config: { key: 'ingest', lifetime: followed(limits, { endsWithServer: true }) },
+        config: { key: 'read', lifetime: followed(limits, { endsWithServer: true }) },
         schema: {
           operationId: 'listDocuments',
           summary: 'List documents or follow their changes',
@@ -42,7 +42,7 @@ export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       '/ingest/summary',
       {
-        config: { key: 'ingest' },
+        config: { key: 'overview' },
         schema: {
           operationId: 'corpusSummary',
           summary: 'Get totals of documents and storage',

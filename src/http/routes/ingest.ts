@@ -46,7 +46,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/ingest',
       {
-        config: { key: 'ingest', idempotent: true },
+        config: { key: 'add', idempotent: true },
         schema: {
           operationId: 'ingestUrl',
           summary: 'Ingest a document from a URL',
@@ -59,7 +59,10 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         using attempt = idempotency.begin(request);
         const { headers, body } = await attempt.once(request.body, async () => {
-          const caller = { mayReplace: parts.mayUse(request, 'always'), correlationId: request.id };
+          const caller = {
+            mayReplace: parts.refusalOf(request, 'manage') === undefined,
+            correlationId: request.id,
+          };
           return acceptedReply(await ingestUrl(catalog, request.body, caller));
         });
         return reply.code(202).headers(headers).send(body);
@@ -69,7 +72,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       '/ingest/status/:doc_id',
       {
-        config: { key: 'ingest', lifetime: followed(limits) },
+        config: { key: 'read', lifetime: followed(limits) },
         schema: {
           operationId: 'ingestStatus',
           summary: 'Get or follow the status of an ingest',
@@ -85,7 +88,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/ingest/:doc_id/retry',
       {
-        config: { key: 'ingest' },
+        config: { key: 'add' },
         schema: {
           operationId: 'retryIngest',
           summary: 'Retry a failed ingest',
@@ -105,7 +108,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.patch(
       '/ingest/:doc_id',
       {
-        config: { key: 'always' },
+        config: { key: 'manage' },
         schema: {
           operationId: 'changeDocument',
           summary: 'Change title and tags',
@@ -123,7 +126,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.delete(
       '/ingest/:doc_id',
       {
-        config: { key: 'always' },
+        config: { key: 'manage' },
         schema: {
           operationId: 'deleteDocument',
           summary: 'Delete a document',
@@ -136,7 +139,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { doc_id } = request.params;
-        await catalog.remove(doc_id, request.lifetime);
+        await catalog.remove(doc_id, { signal: request.lifetime.signal, actor: request.caller.name });
         return { doc_id, status: 'deleted' as const };
       },
     );
@@ -208,7 +211,7 @@ function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
       '/ingest/upload',
       {
         config: {
-          ...{ key: 'ingest', idempotent: true, bodyType: FORM_TYPE },
+          ...{ key: 'add', idempotent: true, bodyType: FORM_TYPE },
           lifetime: () => ({ limitMs: limits.uploadTimeoutMs }),
         },
         // The form is validated while it is read; the schema serves the API document.
@@ -237,7 +240,10 @@ function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
         const upload = await readUpload(request, { originals, limitBytes: fileBytesMax, signal, owner });
         const { staged, filename, mediaType, fields } = upload;
         const { doc_id: docId, title, tags } = fields;
-        const caller = { mayReplace: parts.mayUse(request, 'always'), correlationId: request.id };
+        const caller = {
+          mayReplace: parts.refusalOf(request, 'manage') === undefined,
+          correlationId: request.id,
+        };
         // Not the raw form: its boundary differs at every attempt.
         const content = { file: staged.contentHash, filename, mediaType, fields };
         const { headers, body } = await attempt.once(content, async () =>

@@ -17,7 +17,7 @@ export function mcpRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/mcp',
       {
-        config: { bearer: true, lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        config: { key: 'open', bearer: true, lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
         schema: { hide: true, headers: ChatHeaders, body: Message },
       },
       async (request, reply: FastifyReply) => {

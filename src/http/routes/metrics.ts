@@ -13,7 +13,7 @@ export function metricsRoutes(metrics: Pick<ServiceMetrics, 'contentType' | 'tex
     scope.get(
       '/metrics',
       {
-        config: { key: 'always', bearer: true },
+        config: { key: 'operate', bearer: true },
         schema: {
           operationId: 'metrics',
           summary: 'Get metrics',

@@ -28,7 +28,12 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/chat/completions',
       {
-        config: { errorShape: 'openai', lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        config: {
+          key: 'ask',
+          bearer: true,
+          errorShape: 'openai',
+          lifetime: () => ({ limitMs: settings.questionTimeoutMs }),
+        },
         schema: {
           operationId: 'chatCompletion',
           summary: 'Ask a question as a client of OpenAI',
@@ -55,7 +60,10 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/embeddings',
       {
-        config: { errorShape: 'openai', lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        config: {
+          ...{ key: 'ask', bearer: true, errorShape: 'openai' },
+          lifetime: () => ({ limitMs: settings.questionTimeoutMs }),
+        },
         schema: {
           operationId: 'embeddings',
           summary: 'Embed texts as a client of OpenAI',
@@ -85,7 +93,7 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       '/models',
       {
-        config: { errorShape: 'openai' },
+        config: { key: 'ask', bearer: true, errorShape: 'openai' },
         schema: {
           operationId: 'listModels',
           summary: 'List the models, of which there is one',
@@ -112,8 +120,9 @@ function originOf({ host, headers }: FastifyRequest): string {
 }
 
 const DESCRIPTION = `\`POST /api/v1/chat\` in the shape of OpenAI's API. The messages are the conversation: nothing of it is remembered here.
-System messages are ignored, as are fields that are not listed. A refusal is an ordinary answer. No key is needed; one
-that a client sends is ignored. With \`stream\`, chunks arrive as server-sent events; the last one has the annotations.`;
+System messages are ignored, as are fields that are not listed. A refusal is an ordinary answer. A key is needed only
+with \`REQUIRE_AUTH_FOR_CHAT\`; without it tokens of other services are ignored. With \`stream\`, chunks arrive as
+server-sent events; the last one has the annotations.`;
 
 const EMBEDDINGS_DESCRIPTION = `Embeds texts by the model that embeds the documents: that of \`EMBEDDING_PROVIDER\`, or the built-in one. Longer texts
 than the model takes lose their end. No key is needed, as for chat.`;

@@ -26,7 +26,7 @@ export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsync
     scope.get(
       '/quality/summary',
       {
-        config: { key: 'always' },
+        config: { key: 'operate' },
         schema: {
           operationId: 'qualitySummary',
           summary: 'Get the quality of answers',
@@ -43,7 +43,7 @@ export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsync
     scope.get(
       '/quality/gaps',
       {
-        config: { key: 'always' },
+        config: { key: 'operate' },
         schema: {
           operationId: 'listGaps',
           summary: 'List unanswered questions',
@@ -68,7 +68,7 @@ export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsync
     scope.get(
       '/quality/answers',
       {
-        config: { key: 'always' },
+        config: { key: 'operate' },
         schema: {
           operationId: 'listAnswers',
           summary: 'List answers',
@@ -97,7 +97,7 @@ export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsync
     scope.get(
       '/quality/answers/:correlation_id',
       {
-        config: { key: 'always' },
+        config: { key: 'operate' },
         schema: {
           operationId: 'answerRecord',
           summary: 'Get an answer',

@@ -8,7 +8,7 @@ export function reindexRoutes({ reindex }: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/ingest/reindex',
       {
-        config: { key: 'always' },
+        config: { key: 'operate' },
         schema: {
           operationId: 'reindex',
           summary: 'Rebuild the index',

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Review } from '../../curation/review.ts';
@@ -30,7 +31,7 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       '/review/pending',
       {
-        config: { key: 'always' },
+        config: { key: 'review' },
         schema: {
           operationId: 'listPending',
           summary: 'List answers awaiting review',
@@ -54,7 +55,7 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       '/review/decided',
       {
-        config: { key: 'always' },
+        config: { key: 'review' },
         schema: {
           operationId: 'listDecided',
           summary: 'List approved and rejected answers',
@@ -78,7 +79,7 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       '/review/:entry_id',
       {
-        config: { key: 'always' },
+        config: { key: 'review' },
         schema: {
           operationId: 'reviewEntry',
           summary: 'Get a review entry',
@@ -108,7 +109,7 @@ function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/review/:entry_id/approve',
       {
-        config: { key: 'always' },
+        config: { key: 'review' },
         schema: {
           operationId: 'approveAnswer',
           summary: 'Approve an answer',
@@ -122,16 +123,14 @@ function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { signal } = request.lifetime;
-        const by = request.headers['x-user-id'] || undefined;
-        return approve(review, { ...request.params, ...request.body }, { signal, by });
+        return approve(review, { ...request.params, ...request.body }, deciderOf(request));
       },
     );
 
     scope.post(
       '/review/:entry_id/reject',
       {
-        config: { key: 'always' },
+        config: { key: 'review' },
         schema: {
           operationId: 'rejectAnswer',
           summary: 'Reject an answer',
@@ -145,16 +144,14 @@ function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        const { signal } = request.lifetime;
-        const by = request.headers['x-user-id'] || undefined;
-        return reject(review, { ...request.params, ...request.body }, { signal, by });
+        return reject(review, { ...request.params, ...request.body }, deciderOf(request));
       },
     );
 
     scope.post(
       '/review/:entry_id/reopen',
       {
-        config: { key: 'always' },
+        config: { key: 'review' },
         schema: {
           operationId: 'reopenEntry',
           summary: 'Take a decision back',
@@ -167,16 +164,19 @@ function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { entry_id } = request.params;
-        await review.reopen(entry_id, request.lifetime);
+        await review.reopen(entry_id, deciderOf(request));
         return { entry_id, status: 'pending' as const };
       },
     );
   };
 }
 
-interface Decider {
-  readonly signal: AbortSignal;
-  readonly by: string | undefined;
+type Decider = Parameters<Review['approve']>[2];
+
+/** Who decides: as they name themselves, and by their key. */
+export function deciderOf({ lifetime, headers, caller }: FastifyRequest): Decider {
+  const by = (headers['x-user-id'] as string | undefined) || undefined;
+  return { signal: lifetime.signal, by, actor: caller.name };
 }
 
 export async function approve(

@@ -1,4 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { ApiKeys } from '../../access/api-keys.ts';
+import type { AuditLog } from '../../access/audit-log.ts';
+import type { AccessSettings } from '../../access/permissions.ts';
 import type { AnswerQuestion, ChatMode } from '../../answering/answer.ts';
 import type { ConversationCaller } from '../../answering/read/conversation-key.ts';
 import type { Memory } from '../../answering/read/memory.ts';
@@ -43,6 +46,8 @@ export interface UseCases {
   readonly feedback: Feedback;
   readonly answerQuality: AnswerQuality;
   readonly traces: Pick<Traces, 'find'>;
+  readonly keys: ApiKeys;
+  readonly auditLog: Pick<AuditLog, 'list'>;
   /** Returns a random UUID of version 4. */
   readonly newUuid: () => string;
   readonly version: string;
@@ -72,13 +77,15 @@ export interface QuestionDefaults {
 export interface RouteParts extends UseCases {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly settings: QuestionDefaults & UploadPace & { readonly corsOrigins: readonly string[] };
+  readonly settings: QuestionDefaults &
+    UploadPace &
+    AccessSettings & { readonly corsOrigins: readonly string[] };
   readonly logger: Logger;
   readonly fileBytesMax: number;
   /** The address that a request came from. */
   readonly clientOf: (request: FastifyRequest) => string;
-  /** Whether a request may do what has this rule; replacing a document always needs the key. */
-  readonly mayUse: ApiKeyCheck['mayUse'];
+  /** Why a request may not do what has this rule; undefined when it may. */
+  readonly refusalOf: ApiKeyCheck['refusalOf'];
   /** What an error is to the client; internal errors are logged. */
   readonly problemOf: (error: unknown, request: FastifyRequest) => ProblemReply;
   readonly idempotency: Idempotency;

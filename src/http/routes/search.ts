@@ -11,7 +11,7 @@ export function searchRoutes({ searchPassages, settings }: RouteParts): FastifyP
     scope.post(
       '/search',
       {
-        config: { lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        config: { key: 'ask', lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
         schema: {
           operationId: 'search',
           summary: 'Search for passages',

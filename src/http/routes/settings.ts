@@ -24,7 +24,7 @@ export function settingsRoutes({ version, shownSettings }: RouteParts): FastifyP
     scope.get(
       '/settings',
       {
-        config: { key: 'always' },
+        config: { key: 'operate' },
         schema: {
           operationId: 'listSettings',
           summary: 'List the effective settings',

@@ -16,7 +16,7 @@ export function sharedConversationRoutes({ sharedConversations }: RouteParts): F
     scope.post(
       '/chat/shared',
       {
-        config: { key: 'ingest' },
+        config: { key: 'share' },
         schema: {
           operationId: 'shareConversation',
           summary: 'Share a copy of a conversation',
@@ -38,7 +38,7 @@ export function sharedConversationRoutes({ sharedConversations }: RouteParts): F
     scope.get(
       '/chat/shared/:share_id',
       {
-        config: { key: 'ingest' },
+        config: { key: 'share' },
         schema: {
           operationId: 'sharedConversation',
           summary: 'Read a shared conversation',
@@ -53,7 +53,7 @@ export function sharedConversationRoutes({ sharedConversations }: RouteParts): F
     scope.delete(
       '/chat/shared/:share_id',
       {
-        config: { key: 'ingest' },
+        config: { key: 'share' },
         schema: {
           operationId: 'unshareConversation',
           summary: 'Delete a shared conversation',

@@ -9,7 +9,7 @@ export function suggestionRoutes({ suggestQuestions, settings }: RouteParts): Fa
     scope.post(
       '/suggestions',
       {
-        config: { lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        config: { key: 'ask', lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
         schema: {
           operationId: 'suggestQuestions',
           summary: 'Suggest questions',

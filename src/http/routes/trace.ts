@@ -10,7 +10,7 @@ export function traceRoutes({ traces }: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       '/chat/:correlation_id/trace',
       {
-        config: { key: 'always' },
+        config: { key: 'explain' },
         schema: {
           operationId: 'traceAnswer',
           summary: 'Explain an answer or a refusal',

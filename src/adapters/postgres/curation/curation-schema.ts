@@ -1,4 +1,4 @@
-/** Review and feedback. */
+/** Review, feedback, API keys and the audit log. */
 export const CURATION_MIGRATIONS = [
   `
   CREATE TABLE entries (
@@ -54,5 +54,31 @@ export const CURATION_MIGRATIONS = [
   CREATE INDEX feedback_by_rating ON feedback (rating, sequence);
   CREATE INDEX feedback_by_question ON feedback (question_key, rating) WHERE question_key IS NOT NULL;
   CREATE INDEX feedback_by_time ON feedback (created_at, rating)
+  `,
+  `
+  CREATE TABLE api_keys (
+    key_id text PRIMARY KEY,
+    digest text NOT NULL UNIQUE,
+    name text COLLATE "C" NOT NULL UNIQUE,
+    prefix text NOT NULL,
+    scopes text NOT NULL,
+    tags text,
+    requests_per_minute bigint,
+    answers_per_day bigint,
+    created_at bigint NOT NULL,
+    expires_at bigint,
+    last_used_at bigint
+  );
+  CREATE TABLE audit_log (
+    sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at bigint NOT NULL,
+    actor text NOT NULL,
+    action text NOT NULL,
+    subject text NOT NULL,
+    title text NOT NULL,
+    correlation_id text NOT NULL
+  );
+  CREATE INDEX audit_log_by_time ON audit_log (at);
+  ALTER TABLE entries ADD COLUMN audience text
   `,
 ];

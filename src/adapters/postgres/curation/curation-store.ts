@@ -4,6 +4,7 @@ import * as review from '../../sql/review-statements.ts';
 import type { Connection, Queries } from '../connection.ts';
 import { migrate } from '../migrations.ts';
 import { pingOf } from '../ping.ts';
+import { createAccess, recordAudit } from './access.ts';
 import { CURATION_MIGRATIONS } from './curation-schema.ts';
 
 /** Anyone who may ask may give feedback, some 20 KB at a time: unbounded, it could fill the disk. */
@@ -37,6 +38,7 @@ export async function openPostgresCurationStore(
     });
 
   return {
+    ...createAccess(connection),
     hold: (answer, { pendingMax }) =>
       change(async (queries) => {
         const [known] = await queries.query<review.EntryRow>(SELECTS.selectByQuestion, [answer.questionKey]);
@@ -156,5 +158,6 @@ async function move(
   await queries.query(review.UPDATE_ENTRY, [...review.entryValues(moved), approvedKey ?? null, row.entry]);
   if (approvedKey !== undefined) await queries.query(review.INSERT_QUESTION, [row.entry, approvedKey]);
   if (changes?.restsOn) await restOn(queries, row.entry, changes.restsOn);
+  if (transition.audit) await recordAudit(queries, transition.audit);
   return moved;
 }

@@ -1,6 +1,6 @@
 import type { DatabaseLayout } from '../database.ts';
 
-/** Review and feedback. An acknowledged decision survives a power cut. */
+/** Review, feedback, API keys and the audit log. An acknowledged decision survives a power cut. */
 export const CURATION_LAYOUT: DatabaseLayout = {
   applicationId: 0x446f6333, // "Doc3"
   durability: 'fsync',
@@ -73,6 +73,35 @@ export const CURATION_LAYOUT: DatabaseLayout = {
     `
     ALTER TABLE entries ADD COLUMN expires_at INTEGER;
     CREATE INDEX entries_by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL AND doc_id IS NOT NULL;
+    `,
+    `
+    CREATE TABLE api_keys (
+      key_id TEXT PRIMARY KEY NOT NULL,
+      digest TEXT NOT NULL UNIQUE,
+      name TEXT NOT NULL UNIQUE,
+      prefix TEXT NOT NULL,
+      scopes TEXT NOT NULL,
+      tags TEXT,
+      requests_per_minute INTEGER,
+      answers_per_day INTEGER,
+      created_at INTEGER NOT NULL,
+      expires_at INTEGER,
+      last_used_at INTEGER
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE audit_log (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      at INTEGER NOT NULL,
+      actor TEXT NOT NULL,
+      action TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      title TEXT NOT NULL,
+      correlation_id TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX audit_log_by_time ON audit_log (at);
+
+    -- Tags of the key that asked: it saw only documents with one of them. NULL: all documents.
+    ALTER TABLE entries ADD COLUMN audience TEXT;
     `,
   ],
 };

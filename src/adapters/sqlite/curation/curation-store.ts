@@ -3,6 +3,7 @@ import * as feedback from '../../sql/feedback-statements.ts';
 import * as review from '../../sql/review-statements.ts';
 import { openConnection } from '../connection.ts';
 import type { OnMigration } from '../database.ts';
+import { createAccess, recordAudit } from './access.ts';
 import { CURATION_LAYOUT } from './curation-schema.ts';
 
 /** Anyone who may ask may give feedback, some 20 KB at a time: unbounded, it could fill the disk. */
@@ -51,10 +52,12 @@ export function openSqliteCurationStore(
     run(review.UPDATE_ENTRY, ...review.entryValues(moved), approvedKey ?? null, row.entry);
     if (approvedKey !== undefined) run(review.INSERT_QUESTION, row.entry, approvedKey);
     if (changes?.restsOn) restOn(row.entry, changes.restsOn);
+    if (transition.audit) recordAudit(connection, transition.audit);
     return moved;
   }
 
   return {
+    ...createAccess(connection),
     hold: (answer, { pendingMax }) =>
       write(() => {
         const known = one<review.EntryRow>(SELECTS.selectByQuestion, answer.questionKey);

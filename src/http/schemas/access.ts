@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Caller, KeyRule } from '../../access/permissions.ts';
+import { KEY_RULES } from '../../access/permissions.ts';
+import { type ApiKey, AUDIT_ACTIONS, type AuditRecord, SCOPES } from '../../ports/access-store.ts';
+import { Count, Instant, NextCursor, Page, Time, timeOf } from './fields.ts';
+
+/** Names that stand for something else in the audit log. */
+const RESERVED_NAMES: ReadonlySet<string> = new Set(['API_KEY', 'anonymous']);
+
+const KeyName = z
+  .string()
+  .regex(/^[A-Za-z0-9_.@-]{1,64}$/, 'must be 1 to 64 characters of A-Z, a-z, 0-9 and _ . @ -')
+  .refine((name) => !RESERVED_NAMES.has(name), 'must be another name, as this one has a meaning of its own')
+  .meta({ description: 'Who uses the key; unique.', examples: ['intranet-search'] });
+
+const Scopes = z.array(z.enum(SCOPES)).meta({
+  description:
+    '`ask`: ask and search. `ingest`: add, change and delete documents. `review`: review answers. `operate`: see quality, metrics and settings, and rebuild the index. `admin`: all of this, keys and the audit log. Each can read documents.',
+});
+
+/** A name that no key can have is unknown: 404, not 422. */
+export const KeyPath = z.object({ name: z.string().meta({ examples: ['intranet-search'] }) });
+
+export const NewKeyRequest = z
+  .strictObject({
+    name: KeyName,
+    scopes: Scopes.min(1),
+    expires_at: Instant.optional().meta({ description: 'From then on it is rejected. Never, if absent.' }),
+  })
+  .meta({ id: 'NewKey', examples: [{ name: 'intranet-search', scopes: ['ask'] }] });
+
+const Key = z
+  .strictObject({
+    name: z.string(),
+    prefix: z.string().meta({ description: 'The first characters of the key.', examples: ['docent_c7Xu2q'] }),
+    scopes: Scopes,
+    created_at: Time,
+    expires_at: Time.nullable(),
+    last_used_at: Time.nullable().meta({ description: 'May lag behind by a minute.' }),
+  })
+  .meta({ id: 'Key' });
+
+export const CreatedKey = Key.extend({
+  key: z.string().meta({ description: 'The key itself. It is stored nowhere and cannot be shown again.' }),
+}).meta({ id: 'CreatedKey' });
+
+export const KeyList = z
+  .strictObject({
+    keys: z.array(Key).meta({ description: 'Newest first.' }),
+    next_cursor: NextCursor,
+    total: Count,
+  })
+  .meta({ id: 'KeyList' });
+
+export const Revoked = z.strictObject({ name: z.string(), status: z.literal('revoked') }).meta({
+  id: 'Revoked',
+});
+
+export const PageQuery = z.strictObject(Page);
+
+export const Me = z
+  .strictObject({
+    name: z.string().nullable().meta({
+      description:
+        'Name of the key, or `API_KEY`. Null if no key came with the request, or none that is known.',
+    }),
+    scopes: Scopes.meta({ description: 'Of the key; empty without one, and all of them for `API_KEY`.' }),
+    tags: z.array(z.string()).nullable().meta({
+      description: 'The caller sees only documents with one of these tags. Null: all documents.',
+    }),
+    expires_at: Time.nullable(),
+    may: z.array(z.enum(KEY_RULES)).meta({
+      description:
+        'What the caller may do now, with or without a key: `ask` and search; `share` copies of conversations; `read` documents; see an `overview` of all; `add` documents; `manage` them, that is replace, change and delete; `review` answers; `explain` them by their trace; see all `ratings`; `operate`, that is see quality, metrics and settings, and rebuild the index; `admin`, that is manage keys and see the audit log; `open`: rate answers.',
+    }),
+  })
+  .meta({ id: 'Me' });
+
+export const AuditList = z
+  .strictObject({
+    entries: z
+      .array(
+        z.strictObject({
+          at: Time,
+          actor: z
+            .string()
+            .meta({ description: 'Name of a key, `API_KEY`, or `anonymous` if no key was needed.' }),
+          action: z.enum(AUDIT_ACTIONS),
+          subject: z
+            .string()
+            .meta({ description: 'Id of the document or review entry, or name of the key.' }),
+          title: z.string().meta({ description: 'Its title, question or prefix. Untrusted text.' }),
+          correlation_id: z.string(),
+        }),
+      )
+      .meta({ description: 'Newest first.' }),
+    next_cursor: NextCursor,
+    total: Count,
+  })
+  .meta({ id: 'AuditList' });
+
+export function keyReplyOf(key: ApiKey): z.output<typeof Key> {
+  return {
+    name: key.name,
+    prefix: key.prefix,
+    scopes: [...key.scopes],
+    created_at: timeOf(key.createdAt),
+    expires_at: timeOrNull(key.expiresAt),
+    last_used_at: timeOrNull(key.lastUsedAt),
+  };
+}
+
+export function meReplyOf({ key, name, tags }: Caller, may: KeyRule[]): z.output<typeof Me> {
+  const held = key === null ? [] : SCOPES;
+  return {
+    name: key === null ? null : name,
+    scopes: typeof key === 'object' && key !== null ? [...key.scopes] : [...held],
+    tags: tags && [...tags],
+    expires_at: typeof key === 'object' && key !== null ? timeOrNull(key.expiresAt) : null,
+    may,
+  };
+}
+
+export function auditReplyOf({ sequence: _, at, correlationId, ...entry }: AuditRecord) {
+  return { at: timeOf(at), ...entry, correlation_id: correlationId };
+}
+
+function timeOrNull(ms: number | null): string | null {
+  return ms === null ? null : timeOf(ms);
+}
