@@ -8,6 +8,7 @@ import { KeyDialog } from './components/key-dialog.tsx';
 import { KeysDialog } from './components/keys-dialog.tsx';
 import { say, Toast } from './components/toast.tsx';
 import { useKeys } from './components/use-keys.ts';
+import { rich, t } from './messages.ts';
 import { hrefOf, place } from './router.ts';
 import { useStore } from './store.ts';
 import { chosenTheme, shownTheme, toggleTheme } from './theme.ts';
@@ -22,7 +23,7 @@ export function App() {
   useKeys({ '?': () => setShowingKeys(true) });
   // Before the view restores its scroll position.
   useLayoutEffect(() => {
-    document.title = `${view.label} · Docent`;
+    document.title = t('{view} · Docent', { view: view.label });
     scrollTo(0, 0);
     // They are those of the view before.
     setShowingKeys(false);
@@ -30,13 +31,13 @@ export function App() {
   return (
     <>
       <button type="button" class="skip-link" onClick={skipToMain}>
-        Skip to the content
+        {t('Skip to the content')}
       </button>
       <header class="masthead">
         <a class="wordmark" href={hrefOf({ view: VIEWS[0].name })}>
           Docent
         </a>
-        <nav aria-label="Pages">
+        <nav aria-label={t('Pages')}>
           {VIEWS.map(({ name, label, icon }) => (
             <a
               key={name}
@@ -53,7 +54,7 @@ export function App() {
           <IconButton
             class="keys-button"
             icon="keyboard"
-            label="Keyboard shortcuts"
+            label={t('Keyboard shortcuts')}
             onClick={() => setShowingKeys(true)}
           />
           <ThemeButton />
@@ -82,7 +83,7 @@ function ThemeButton() {
   return (
     <IconButton
       icon={theme === 'dark' ? 'sun' : 'moon'}
-      label={theme === 'dark' ? 'Light colours' : 'Dark colours'}
+      label={theme === 'dark' ? t('Light colours') : t('Dark colours')}
       onClick={toggleTheme}
     />
   );
@@ -93,9 +94,9 @@ function KeyButton() {
   if (key === '') return null;
   const forget = () => {
     apiKey.set('');
-    say('API key forgotten');
+    say(t('API key forgotten'));
   };
-  return <IconButton icon="key" label="Forget the API key" onClick={forget} />;
+  return <IconButton icon="key" label={t('Forget the API key')} onClick={forget} />;
 }
 
 /** Notices about all requests: offline, or rate-limited. */
@@ -115,13 +116,14 @@ function Conditions() {
     <div class="conditions" role="status">
       {!isOnline && (
         <p class="condition">
-          You are offline. This page stays as it is, and uploads wait for the connection.
+          {t('You are offline. This page stays as it is, and uploads wait for the connection.')}
         </p>
       )}
       {wait && (
         <p class="condition">
-          Too many requests within a minute. Retrying in{' '}
-          <Countdown key={wait.untilMs} untilMs={wait.untilMs} />
+          {rich('Too many requests within a minute. Retrying in {seconds}', {
+            seconds: <Countdown key={wait.untilMs} untilMs={wait.untilMs} />,
+          })}
         </p>
       )}
     </div>

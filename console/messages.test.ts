@@ -9,9 +9,11 @@ const ROOT = new URL('./', import.meta.url).pathname;
 const SOURCES = globSync('**/*.{ts,tsx}', { cwd: ROOT }).filter(
   (file) => !/^dist\/|^messages|\.test\.ts$/.test(file),
 );
-/** Attributes and properties whose text is seen or read aloud. */
-const VISIBLE =
-  /^(label|title|placeholder|alt|action|cancel|aria-label|aria-description|aria-roledescription)$/;
+/** Names that are the same in every language, those of keys and of errors. */
+const PROPER = new Set([
+  ...['Docent', 'Markdown', 'Word', 'PowerPoint', 'Excel', 'OpenDocument', 'JSON Lines'],
+  ...['Escape', 'Enter', 'Delete', 'Files', 'ApiProblem', 'AbortError'],
+]);
 
 test('a message has its values, and its form for the number', () => {
   assert.equal(t('checked at {time}', { time: '9:41' }), 'checked at 9:41');
@@ -42,7 +44,7 @@ test('the catalogue has no message that the console does not show', () => {
 });
 
 /** Not yet in the catalogue. */
-const LATER = /^(app|views\/(ask|documents|review|quality|registry)|components\/|api\/)/;
+const LATER = /^views\/ask/;
 
 test('no visible text stands outside the catalogue', () => {
   const outside = SOURCES.filter((file) => !LATER.test(file)).flatMap((file) =>
@@ -57,26 +59,53 @@ interface Node {
   readonly [name: string]: unknown;
 }
 
-/** The texts of a file that a reader sees, apart from keys, code and proper names. */
+/** The texts of a file that a reader sees, apart from code, URLs and proper names. */
 function textsIn(file: string): string[] {
   const found: string[] = [];
-  visit(parseSync(file, readFileSync(ROOT + file, 'utf8')).program as unknown as Node, []);
+  visit(parseSync(file, readFileSync(ROOT + file, 'utf8')).program as unknown as Node, undefined);
   return found;
 
-  function visit(node: Node, parents: readonly Node[]): void {
+  function visit(node: Node, parent: Node | undefined): void {
     const element = node.type === 'JSXElement' && nameOf((node.openingElement as Node).name as Node);
-    if (element === 'code' || element === 'kbd') return;
-    const parent = parents.at(-1);
-    const isText = node.type === 'JSXText';
-    const isShown =
-      node.type === 'Literal' &&
-      (parent?.type === 'JSXAttribute' || parent?.type === 'Property') &&
-      VISIBLE.test(nameOf((parent.name ?? parent.key) as Node));
-    if ((isText || isShown) && /\p{L}{2}/u.test(String(node.value)) && String(node.value).trim() !== 'Docent')
-      found.push(String(node.value).trim());
+    if (element === 'code' || element === 'kbd' || node.type.startsWith('TS')) return;
+    const text = typeof node.value === 'string' ? node.value.trim() : '';
+    const isText = node.type === 'JSXText' && /\p{L}{2}/u.test(text);
+    const isSaid = node.type === 'Literal' && isSentence(text) && !isTranslatedIn(parent, node);
+    if ((isText || isSaid) && !PROPER.has(text)) found.push(text);
     for (const child of Object.values(node).flat())
-      if (typeof (child as Node | null)?.type === 'string') visit(child as Node, [...parents, node]);
+      if (typeof (child as Node | null)?.type === 'string') visit(child as Node, node);
   }
+}
+
+/** A word or more that begin as a sentence does. */
+function isSentence(text: string): boolean {
+  return /^\p{Lu}[\p{L}’-]*([ .,:…!?]|$)/u.test(text) && /\p{Ll}/u.test(text);
+}
+
+/** Whether it is a message, or a name in code. */
+function isTranslatedIn(parent: Node | undefined, node: Node): boolean {
+  switch (parent?.type) {
+    case 'CallExpression':
+      return ['t', 'rich', 'plural'].includes(nameOf(parent.callee as Node));
+    case 'ArrayExpression':
+      // The forms of `plural`.
+      return (parent.elements as Node[]).some(isMessage);
+    case 'ConditionalExpression':
+      // Of which `t` takes one.
+      return isMessage(node);
+    case 'Property':
+      return parent.key === node || isMessage(node);
+    case 'BinaryExpression':
+    case 'MemberExpression':
+    case 'ImportDeclaration':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isMessage({ value }: Node): boolean {
+  return Object.hasOwn(GERMAN, String(value));
 }
 
 function nameOf(node: Node): string {

@@ -23,7 +23,7 @@ type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 type Language = keyof typeof LANGUAGES;
 
-/** Written from right to left, each message in brackets: shows what is not in the catalogue. For tests. */
+/** Written from right to left, messages in brackets: shows what is not in the catalogue. For tests. */
 const PSEUDO = 'ar-XB';
 const STORED_AS = 'docent.language';
 
@@ -68,7 +68,7 @@ export function plural<M extends Counted>(
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   const known = catalogue[other];
-  const forms: Forms = typeof known === 'object' ? known : { one: marked(one), other: marked(other) };
+  const forms: Forms = typeof known === 'object' ? known : { one, other };
   return fill(forms[RULES.select(count)] ?? forms.other, { count, ...values }).join('');
 }
 
@@ -85,18 +85,15 @@ export function chooseLanguage(chosen: Language): void {
 
 function translated(message: string): string {
   const known = catalogue[message];
-  return typeof known === 'string' ? known : marked(message);
-}
-
-function marked(message: string): string {
-  return language === PSEUDO ? `⟦${message}⟧` : message;
+  return typeof known === 'string' ? known : message;
 }
 
 function fill<V>(message: string, values: Readonly<Record<string, V>> = {}): (V | string)[] {
   // Every second part is a name.
   return message.split(/\{(\w+)\}/).map((part, i) => {
-    const value = i % 2 === 1 ? values[part] : part;
-    return typeof value === 'number' ? NUMBER.format(value) : (value ?? '');
+    if (i % 2 === 0) return language === PSEUDO && part !== '' ? `⟦${part}⟧` : part;
+    const value = values[part] ?? '';
+    return typeof value === 'number' ? NUMBER.format(value) : value;
   });
 }
 

@@ -1,4 +1,5 @@
 import { ApiError, type AskEvent } from '@docent-server/client';
+import { t } from '../messages.ts';
 import { userId } from './access.ts';
 import { setOnly } from './page.ts';
 import { ApiProblem, isAbort, problemOfBody, unreachable } from './problem.ts';
@@ -94,7 +95,7 @@ export async function* withProblems<T>(events: AsyncGenerator<T>): AsyncGenerato
 function brokenOff(): ApiProblem {
   return new ApiProblem({
     code: 'broken_off',
-    title: 'The connection was lost',
-    detail: 'The reply is incomplete. Try again.',
+    title: t('The connection was lost'),
+    detail: t('The reply is incomplete. Try again.'),
   });
 }

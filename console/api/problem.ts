@@ -1,3 +1,4 @@
+import { t } from '../messages.ts';
 import type { Problem } from './types.ts';
 
 /** Any reason why a request got no reply, in words for users. */
@@ -42,8 +43,8 @@ export async function problemOfReply(reply: Response): Promise<ApiProblem> {
   if (isProblem(told)) return problemOfBody(told, { retryAfterSeconds });
   return new ApiProblem({
     code: 'unreadable',
-    title: `The server answered with ${reply.status}`,
-    detail: 'It gave no reason. A proxy between this page and Docent may have answered instead.',
+    title: t('The server answered with {status}', { status: String(reply.status) }),
+    detail: t('It gave no reason. A proxy between this page and Docent may have answered instead.'),
     correlationId,
     retryAfterSeconds,
   });
@@ -55,8 +56,8 @@ export function problemOfBody(
 ): ApiProblem {
   if (code === 'invalid_api_key') {
     // The server's titles are for programs.
-    title = 'This needs the API key';
-    detail = 'Ask the person who runs Docent for the key, then try again.';
+    title = t('This needs the API key');
+    detail = t('Ask the person who runs Docent for the key, then try again.');
   }
   const wrong = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return new ApiProblem({
@@ -73,10 +74,10 @@ export function problemOfBody(
 export function unreachable(cause: unknown): ApiProblem {
   return new ApiProblem({
     code: 'unreachable',
-    title: navigator.onLine ? 'Docent can’t be reached' : 'You are offline',
+    title: navigator.onLine ? t('Docent can’t be reached') : t('You are offline'),
     detail: navigator.onLine
-      ? 'The server may have stopped or be restarting. Nothing you wrote is lost. Try again in a moment.'
-      : 'Nothing you wrote is lost. Try again when you are online.',
+      ? t('The server may have stopped or be restarting. Nothing you wrote is lost. Try again in a moment.')
+      : t('Nothing you wrote is lost. Try again when you are online.'),
     cause,
   });
 }
@@ -86,8 +87,10 @@ export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   return new ApiProblem({
     code: 'page_error',
-    title: 'Something went wrong on this page',
-    detail: `Reload it. If it happens again, report this: ${error instanceof Error ? error.message : String(error)}`,
+    title: t('Something went wrong on this page'),
+    detail: t('Reload it. If it happens again, report this: {error}', {
+      error: error instanceof Error ? error.message : String(error),
+    }),
     cause: error,
   });
 }

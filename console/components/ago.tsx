@@ -1,16 +1,18 @@
+import { locale, t } from '../messages.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS_TOLD = 7;
 
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const WHOLE = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'medium' });
+const RELATIVE = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const DATE = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const WHOLE = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' });
 
 /** A relative time with the full date as tooltip. It does not update. */
 export function Ago({ at }: { at: string }) {
   const ms = Date.now() - Date.parse(at);
-  return <Moment at={at} words={ms < MINUTE_MS ? 'just now' : near(ms)} />;
+  return <Moment at={at} words={ms < MINUTE_MS ? t('just now') : near(ms)} />;
 }
 
 /** The same of a time to come: `in 6 days`, and before those its date. */

@@ -1,12 +1,13 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import type { Source, Statement } from '../api/types.ts';
+import { t } from '../messages.ts';
 import { answerPieces, type Look, leaveWordsOut } from './answer-pieces.ts';
 import { Citation } from './citation.tsx';
 import { Markdown, type TextRenderer } from './markdown.tsx';
 
 const DOUBTS: Readonly<Record<Exclude<Statement['verdict'], 'supported'>, string>> = {
-  partial: 'Only partly found word for word in the sources',
-  unsupported: 'Not found word for word in the sources',
+  partial: t('Only partly found word for word in the sources'),
+  unsupported: t('Not found word for word in the sources'),
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Source } from '../api/types.ts';
+import { t } from '../messages.ts';
 
 /** `[n]` in an answer: opens the cited passage. */
 export function Citation({ source, onOpen }: { source: Source; onOpen: (source: Source) => void }) {
@@ -7,7 +8,7 @@ export function Citation({ source, onOpen }: { source: Source; onOpen: (source: 
       type="button"
       class="citation"
       title={source.label}
-      aria-label={`Source ${source.n}: ${source.label}`}
+      aria-label={t('Source {number}: {label}', { number: source.n, label: source.label })}
       onClick={() => onOpen(source)}
     >
       {source.n}

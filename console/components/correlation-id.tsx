@@ -1,3 +1,4 @@
+import { t } from '../messages.ts';
 import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
@@ -7,11 +8,11 @@ export function CorrelationId({ id, isBrief = false }: { id: string; isBrief?: b
     <button
       type="button"
       class="correlation-id"
-      title={`Correlation id ${id}: finds this request in the server’s log`}
-      onClick={() => copyText(id, 'Correlation id')}
+      title={t('Correlation id {id}: finds this request in the server’s log', { id })}
+      onClick={() => copyText(id, t('Correlation id'))}
     >
-      <span class="visually-hidden">Copy correlation id </span>
-      {isBrief ? <span aria-hidden="true">id</span> : <code>{id}</code>}
+      <span class="visually-hidden">{t('Copy correlation id')} </span>
+      {isBrief ? <span aria-hidden="true">{t('id')}</span> : <code>{id}</code>}
       <Icon name="copy" />
     </button>
   );

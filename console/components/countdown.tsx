@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { seconds as inSeconds } from './figures.ts';
 
 const TICK_MS = 250;
 
@@ -15,7 +16,7 @@ export function Countdown({ untilMs, onEnd }: { untilMs: number; onEnd?: () => v
   }, [seconds === 0]);
   return (
     <span class="countdown" aria-hidden="true">
-      {seconds} s
+      {inSeconds(seconds)}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../messages.ts';
 import { IconButton } from './button.tsx';
 
 /**
@@ -42,7 +43,7 @@ export function Dialog(props: {
           <h2 id={titleId} dir="auto">
             {title}
           </h2>
-          <IconButton icon="close" label="Close" onClick={onClose} />
+          <IconButton icon="close" label={t('Close')} onClick={onClose} />
         </header>
         {children}
       </div>

@@ -1,5 +1,6 @@
 import { originalPath } from '../api/client.ts';
 import { send } from '../api/request.ts';
+import { t } from '../messages.ts';
 import { sayFailed } from './toast.tsx';
 
 /** How long the object URL of a download is kept for the browser to save it. */
@@ -16,7 +17,7 @@ export async function downloadOriginal(docId: string, label: string): Promise<vo
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
   } catch (error) {
-    sayFailed(`${label} was not downloaded`, error);
+    sayFailed(t('{document} was not downloaded', { document: label }), error);
   }
 }
 

@@ -1,11 +1,13 @@
-const COUNT = new Intl.NumberFormat('en');
-const SHARE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
-const DOLLARS = new Intl.NumberFormat('en', {
+import { locale, t } from '../messages.ts';
+
+const COUNT = new Intl.NumberFormat(locale);
+const SHARE = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+const DOLLARS = new Intl.NumberFormat(locale, {
   style: 'currency',
   currency: 'USD',
   maximumSignificantDigits: 3,
 });
-const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+const BYTE_UNITS = ['{count} B', '{count} kB', '{count} MB', '{count} GB', '{count} TB'] as const;
 
 export function counted(count: number): string {
   return COUNT.format(count);
@@ -26,13 +28,21 @@ export function dollars(amount: number): string {
 }
 
 export function milliseconds(ms: number): string {
-  if (ms >= 10_000) return `${COUNT.format(Math.round(ms / 1000))} s`;
-  if (ms >= 1_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${ms < 10 ? Number(ms.toFixed(1)) : Math.round(ms)} ms`;
+  if (ms >= 1_000) return seconds(ms / 1000);
+  return t('{count} ms', { count: rounded(ms) });
+}
+
+export function seconds(count: number): string {
+  return t('{count} s', { count: rounded(count) });
 }
 
 export function bytes(count: number): string {
   let [value, unit] = [count, 0];
   for (; value >= 1000 && unit < BYTE_UNITS.length - 1; unit++) value /= 1000;
-  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${BYTE_UNITS[unit]}`;
+  return t(BYTE_UNITS[unit]!, { count: unit === 0 ? value : rounded(value) });
+}
+
+/** With one digit after the point below ten. */
+function rounded(value: number): number {
+  return value < 10 ? Number(value.toFixed(1)) : Math.round(value);
 }

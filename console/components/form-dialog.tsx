@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { t } from '../messages.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -17,7 +18,7 @@ export function FormDialog(props: {
   const {
     title,
     action,
-    cancel = 'Cancel',
+    cancel = t('Cancel'),
     variant = 'primary',
     canSend = true,
     onSend,

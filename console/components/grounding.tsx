@@ -1,30 +1,31 @@
 import type { AnswerMeta, Source, Statement } from '../api/types.ts';
+import { listed, t } from '../messages.ts';
 import { Icon } from './icon.tsx';
 import { isQuoted, quotedFrom } from './quoted-from.ts';
 
 type Checked = Pick<AnswerMeta, 'model' | 'grounded' | 'statements'>;
 
 const WHOLE = {
-  supported: 'Found in the sources',
-  partial: 'Only partly found word for word in the sources: check before you rely on it',
-  unsupported: 'Not found word for word in the sources: check before you rely on it',
+  supported: t('Found in the sources'),
+  partial: t('Only partly found word for word in the sources: check before you rely on it'),
+  unsupported: t('Not found word for word in the sources: check before you rely on it'),
 } as const;
 
 const ICONS = { quoted: 'quote', supported: 'check', partial: 'alert', unsupported: 'alert' } as const;
 
 const ALARMS: Readonly<Record<string, string>> = {
-  number_not_in_source: 'a number is different there, or missing',
-  name_not_in_source: 'a name is missing there',
-  other_unit: 'the unit is different',
-  other_word: 'a word is different',
-  other_negation: 'one says the opposite of the other',
-  from_another_place: 'it combines different parts of the text',
+  number_not_in_source: t('a number is different there, or missing'),
+  name_not_in_source: t('a name is missing there'),
+  other_unit: t('the unit is different'),
+  other_word: t('a word is different'),
+  other_negation: t('one says the opposite of the other'),
+  from_another_place: t('it combines different parts of the text'),
 };
 
-const JUDGED = {
-  supported: 'Supported by',
-  partial: 'Partly supported by',
-  unsupported: 'Not supported by',
+const BY_MODEL = {
+  supported: 'Supported by {where}, according to the language model',
+  partial: 'Partly supported by {where}, according to the language model',
+  unsupported: 'Not supported by {where}, according to the language model',
 } as const;
 
 /**
@@ -78,10 +79,11 @@ export function groundingWords(meta: Checked, sources: readonly Source[]): strin
 
 function counted(statements: readonly Statement[]): string {
   const supported = statements.filter(({ verdict }) => verdict === 'supported').length;
-  if (supported === statements.length) {
-    return `${supported === 2 ? 'Both' : `All ${supported}`} sentences found in the sources`;
-  }
-  return `${supported} of ${statements.length} sentences found in the sources`;
+  const total = statements.length;
+  if (supported < total)
+    return t('{count} of {total} sentences found in the sources', { count: supported, total });
+  if (total === 2) return t('Both sentences found in the sources');
+  return t('All {total} sentences found in the sources', { total });
 }
 
 function verdictOf(
@@ -90,13 +92,13 @@ function verdictOf(
   outcome: keyof typeof ICONS,
 ): string {
   const cited = sources.filter(({ n }) => citations.includes(n)).map(({ n, label }) => `${label} [${n}]`);
-  const where = cited.length === 0 ? 'the sources' : cited.join(' and ');
+  const where = cited.length === 0 ? t('the sources') : listed(cited);
   const why = alarms.length === 0 ? '' : `: ${alarms.map((alarm) => ALARMS[alarm] ?? alarm).join('; ')}`;
-  if (outcome === 'quoted') return `Quoted from ${where}`;
-  if (byRules) return `${JUDGED[verdict]} ${where}, according to the language model`;
-  if (verdict === 'supported') return `Supported by ${where}`;
-  if (verdict === 'partial') return `Partly found word for word in ${where}${why}`;
-  return `Not found word for word in ${where}${why}`;
+  if (outcome === 'quoted') return t('Quoted from {where}', { where });
+  if (byRules) return t(BY_MODEL[verdict], { where });
+  if (verdict === 'supported') return t('Supported by {where}', { where });
+  if (verdict === 'partial') return t('Partly found word for word in {where}', { where }) + why;
+  return t('Not found word for word in {where}', { where }) + why;
 }
 
 function withoutCitations(text: string): string {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { apiKey, keyRequest } from '../api/access.ts';
 import { checkKey } from '../api/service.ts';
+import { t } from '../messages.ts';
 import { useStore } from '../store.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { keyFault, WRONG_KEY } from './key-fault.ts';
@@ -33,19 +34,20 @@ function KeyForm({ declined, settle }: { declined: boolean; settle: (given: bool
 
   return (
     <FormDialog
-      title="This needs the API key"
-      action={isChecking ? 'Checking…' : 'Use key'}
-      cancel="Not now"
+      title={t('This needs the API key')}
+      action={isChecking ? t('Checking…') : t('Use key')}
+      cancel={t('Not now')}
       canSend={key !== '' && !isChecking}
       onSend={use}
       onClose={() => settle(false)}
     >
       <p id="key-why">
-        Everyone can ask questions. Adding, deleting and reviewing may need the key that Docent was started
-        with. This tab keeps the key until you close it.
+        {t(
+          'Everyone can ask questions. Adding, deleting and reviewing may need the key that Docent was started with. This tab keeps the key until you close it.',
+        )}
       </p>
       <label class="field">
-        <span>API key</span>
+        <span>{t('API key')}</span>
         <input
           type="password"
           name="api-key"

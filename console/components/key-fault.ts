@@ -1,7 +1,9 @@
 import { problemOf } from '../api/problem.ts';
+import { t } from '../messages.ts';
 
-export const WRONG_KEY =
-  'The server did not accept that key. Ask the person who runs Docent for the right one.';
+export const WRONG_KEY = t(
+  'The server did not accept that key. Ask the person who runs Docent for the right one.',
+);
 
 /** Why a key could not be used, in a sentence. */
 export function keyFault(error: unknown): string {

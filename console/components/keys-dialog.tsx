@@ -1,37 +1,38 @@
+import { t } from '../messages.ts';
 import { useStore } from '../store.ts';
 import { Dialog } from './dialog.tsx';
 import { hasShortcuts } from './use-keys.ts';
 
 const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   [
-    'Ask',
+    t('Ask'),
     [
-      ['/', 'Write a question'],
-      ['Shift Enter', 'A new line'],
-      ['↑', 'Edit your last question'],
-      ['Esc', 'Stop the answer, or close the source'],
+      ['/', t('Write a question')],
+      [t('Shift Enter'), t('A new line')],
+      ['↑', t('Edit your last question')],
+      [t('Esc'), t('Stop the answer, or close the source')],
     ],
   ],
   [
-    'Documents',
+    t('Documents'),
     [
-      ['/', 'Search'],
-      ['↑ ↓', 'Next or previous row'],
-      ['Del', 'Delete the row'],
-      ['Ctrl Z', 'Undo'],
+      ['/', t('Search')],
+      ['↑ ↓', t('Next or previous row')],
+      [t('Del'), t('Delete the row')],
+      [t('Ctrl Z'), t('Undo')],
     ],
   ],
   [
-    'Review',
+    t('Review'),
     [
-      ['j', 'Next entry'],
-      ['k', 'Previous entry'],
-      ['a', 'Approve'],
-      ['e', 'Edit before approving'],
-      ['Ctrl Enter', 'Approve the edited answer'],
-      ['r', 'Reject'],
-      ['u', 'Undo the last decision'],
-      ['Esc', 'Close, or back to the list'],
+      ['j', t('Next entry')],
+      ['k', t('Previous entry')],
+      ['a', t('Approve')],
+      ['e', t('Edit before approving')],
+      [t('Ctrl Enter'), t('Approve the edited answer')],
+      ['r', t('Reject')],
+      ['u', t('Undo the last decision')],
+      [t('Esc'), t('Close, or back to the list')],
     ],
   ],
 ];
@@ -40,7 +41,7 @@ const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const isOn = useStore(hasShortcuts);
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={t('Keyboard shortcuts')} onClose={onClose}>
       {KEYS.map(([page, keys]) => (
         <section key={page} class="stack">
           <h3>{page}</h3>
@@ -58,7 +59,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       ))}
       <label class="switch">
         <input type="checkbox" checked={isOn} onChange={() => hasShortcuts.set(!isOn)} />
-        <span>Single characters are shortcuts</span>
+        <span>{t('Single characters are shortcuts')}</span>
       </label>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { Lexer, Marked, type Token, type Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { createElement } from 'preact';
+import { t } from '../messages.ts';
 import { memo } from './memo.ts';
 import { type RowCell, rowParts } from './row-parts.ts';
 import { safeHref } from './safe-href.ts';
@@ -176,7 +177,7 @@ function drawer(source: string, renderText: TextRenderer) {
 
 function TableRegion({ children }: { children: ComponentChildren }) {
   return (
-    <ScrollRegion class="table-scroll" label="Table">
+    <ScrollRegion class="table-scroll" label={t('Table')}>
       <table>{children}</table>
     </ScrollRegion>
   );

@@ -7,8 +7,6 @@ import { type RowFocus, VirtualList } from './virtual-list.tsx';
 /** A list that loads as it is scrolled: its rows, and before them that it loads, what failed, or that it is empty. */
 export function PageList<T>(props: {
   readonly label: string;
-  /** For the loading message, such as `the queue`. */
-  readonly what: string;
   readonly pages: Pages<T>;
   readonly rowHeight: number;
   readonly keyOf: (item: T) => string;
@@ -17,14 +15,14 @@ export function PageList<T>(props: {
   readonly empty: ComponentChildren;
   readonly children: (item: T, index: number) => ComponentChildren;
 }) {
-  const { pages, what, empty, ...rest } = props;
+  const { pages, empty, ...rest } = props;
   const { items, total, isLoading, problem, more, reload } = pages;
   return (
     <>
       {problem ? (
         <ProblemNotice problem={problem} onRetry={reload} />
       ) : (
-        items.length === 0 && (isLoading ? <Loading>Loading {what}…</Loading> : empty)
+        items.length === 0 && (isLoading ? <Loading /> : empty)
       )}
       {items.length > 0 && <VirtualList {...rest} items={items} total={total ?? items.length} onEnd={more} />}
     </>

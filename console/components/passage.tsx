@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { documentText } from '../api/client.ts';
 import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
 import type { DocumentText, FoundPassage } from '../api/types.ts';
+import { t } from '../messages.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { downloadOriginal } from './download-original.ts';
 import { type PassagePart, passageParts, stillSays, withoutFrame } from './passage-parts.ts';
@@ -43,11 +44,11 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
   return (
     <div class="passage">
       <p class="passage-place">
-        {source.page !== null && <span>Page {source.page}</span>}
+        {source.page !== null && <span>{t('Page {page}', { page: source.page })}</span>}
         {source.section && !source.label.includes(source.section) && <span dir="auto">{source.section}</span>}
-        {source.kind === 'approved_answer' && <span>Answer approved by a reviewer</span>}
+        {source.kind === 'approved_answer' && <span>{t('Answer approved by a reviewer')}</span>}
       </p>
-      {loaded.state === 'loading' && <Loading>Opening the document…</Loading>}
+      {loaded.state === 'loading' && <Loading>{t('Opening the document…')}</Loading>}
       {loaded.state === 'shown' && <Text parts={loaded.parts} cut={loaded.cut} />}
       {loaded.state === 'alone' && (
         <>
@@ -59,14 +60,14 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
       )}
       <p class="passage-links">
         <ButtonLink icon="document" href={documentHref}>
-          Whole document
+          {t('Whole document')}
         </ButtonLink>
         <Button icon="out" onClick={() => downloadOriginal(source.doc_id, source.label)}>
-          Download the file
+          {t('Download the file')}
         </Button>
         {address && (
           <ButtonLink icon="out" href={address} target="_blank" rel="noopener noreferrer nofollow">
-            Open its URL
+            {t('Open its URL')}
           </ButtonLink>
         )}
       </p>
@@ -85,7 +86,7 @@ function Text({ parts, cut }: { parts: readonly PassagePart[]; cut: { before: bo
     box.scrollTop += place.top - frame.top - Math.max(0, (frame.height - place.height) / 2);
   }, [parts]);
   return (
-    <ScrollRegion element={text} class="passage-text" dir="auto" label="Text of the document">
+    <ScrollRegion element={text} class="passage-text" dir="auto" label={t('Text of the document')}>
       {cut.before && <span aria-hidden="true">… </span>}
       {parts.map(({ role, text }) => {
         if (role === 'quote') return <mark>{text}</mark>;
@@ -100,9 +101,9 @@ function WhyAlone({ problem, onKey }: { problem: ApiProblem | null; onKey: () =>
   if (problem?.code === 'invalid_api_key') {
     return (
       <p class="aside">
-        The rest of the document needs the API key.{' '}
+        {t('The rest of the document needs the API key.')}{' '}
         <Button icon="key" onClick={onKey}>
-          Enter key
+          {t('Enter key')}
         </Button>
       </p>
     );
@@ -111,7 +112,7 @@ function WhyAlone({ problem, onKey }: { problem: ApiProblem | null; onKey: () =>
   return (
     <p class="aside" role="note">
       {isGone
-        ? 'The document has been replaced or deleted. This is what it said when the question was asked.'
+        ? t('The document has been replaced or deleted. This is what it said when the question was asked.')
         : `${problem.title}. ${problem.detail}`}
     </p>
   );

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { ApiProblem } from '../api/problem.ts';
+import { plural, rich, t } from '../messages.ts';
 import { Button } from './button.tsx';
 import { CorrelationId } from './correlation-id.tsx';
 import { Countdown } from './countdown.tsx';
-import { plural } from './figures.ts';
 import { Icon } from './icon.tsx';
 
 /** Retries by itself in a row; then it is for the user to say. */
@@ -37,24 +37,29 @@ export function ProblemNotice(props: { readonly problem: Told; readonly onRetry?
         <div key={isKnown ? 'known' : 'new'} role={isKnown ? undefined : 'alert'}>
           <p class="notice-title">{title}</p>
           <p dir="auto">{detail}</p>
-          {!isRetrying && retries > 0 && <p>Retried {plural(retries, 'time')} automatically.</p>}
+          {!isRetrying && retries > 0 && (
+            <p>{plural(retries, ['Retried once automatically.', 'Retried {count} times automatically.'])}</p>
+          )}
         </div>
         <p class="notice-actions">
           {onRetry && (
             <Button icon="retry" onClick={() => onRetry('hand')}>
-              Try again
+              {t('Try again')}
             </Button>
           )}
           {isRetrying && (
             <span class="aside">
-              Retrying in{' '}
-              <Countdown
-                untilMs={retryAtMs}
-                onEnd={() => {
-                  seen.isRetried = true;
-                  onRetry('itself');
-                }}
-              />
+              {rich('Retrying in {seconds}', {
+                seconds: (
+                  <Countdown
+                    untilMs={retryAtMs}
+                    onEnd={() => {
+                      seen.isRetried = true;
+                      onRetry('itself');
+                    }}
+                  />
+                ),
+              })}
             </span>
           )}
           {correlationId && <CorrelationId id={correlationId} />}

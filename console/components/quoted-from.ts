@@ -1,5 +1,5 @@
 import type { AnswerMeta, Source } from '../api/types.ts';
-import { counted } from './figures.ts';
+import { listed, t } from '../messages.ts';
 
 /** More are counted. */
 const NAMED_MAX = 2;
@@ -16,8 +16,9 @@ export function isQuoted(meta: Pick<AnswerMeta, 'model' | 'grounded' | 'statemen
 
 /** Where the quotations are from, in a few words. */
 export function quotedFrom(sources: readonly Pick<Source, 'label' | 'kind'>[]): string {
-  if (sources.length === 0) return 'Quoted from the documents';
-  if (sources.every(({ kind }) => kind === 'approved_answer')) return 'Approved by a reviewer';
+  if (sources.length === 0) return t('Quoted from the documents');
+  if (sources.every(({ kind }) => kind === 'approved_answer')) return t('Approved by a reviewer');
   const labels = [...new Set(sources.map(({ label }) => label))];
-  return `Quoted from ${labels.length <= NAMED_MAX ? labels.join(' and ') : `${counted(labels.length)} sources`}`;
+  if (labels.length > NAMED_MAX) return t('Quoted from {count} sources', { count: labels.length });
+  return t('Quoted from {where}', { where: listed(labels) });
 }

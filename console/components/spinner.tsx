@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
+import { t } from '../messages.ts';
 
 /** Work of unknown duration; words next to it say which. */
 export function Spinner() {
   return <span class="spinner" aria-hidden="true" />;
 }
 
-/** What is being waited for. */
-export function Loading({ children }: { children: ComponentChildren }) {
+/** Waits. @param props.children For what. */
+export function Loading({ children = t('Loading…') }: { children?: ComponentChildren }) {
   return (
     <p class="loading" role="status">
       <Spinner /> {children}

@@ -1,4 +1,5 @@
 import { problemOf } from '../api/problem.ts';
+import { t } from '../messages.ts';
 import { createStore, useStore } from '../store.ts';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
@@ -69,7 +70,7 @@ export function Toast() {
           <span>{said.text}</span>
           {onUndo && (
             <button type="button" onClick={undo}>
-              Undo <kbd>u</kbd>
+              {t('Undo')} <kbd>u</kbd>
             </button>
           )}
         </p>

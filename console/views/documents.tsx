@@ -4,6 +4,7 @@ import { undisguised } from '../components/name.tsx';
 import { useKeys, useUndoKey } from '../components/use-keys.ts';
 import { useMedia } from '../components/use-media.ts';
 import type { RowFocus } from '../components/virtual-list.tsx';
+import { t } from '../messages.ts';
 import { goTo, place } from '../router.ts';
 import { useStore } from '../store.ts';
 import { AddPanel } from './documents/add-panel.tsx';
@@ -75,7 +76,7 @@ export function DocumentsView({ rest }: { rest: string }) {
     <div class={detail && isWide ? 'documents with-detail' : 'documents'}>
       <div class="documents-main">
         <header class="documents-head">
-          <h1>Documents</h1>
+          <h1>{t('Documents')}</h1>
           <Storage />
           <LiveMark />
         </header>
@@ -93,12 +94,12 @@ export function DocumentsView({ rest }: { rest: string }) {
         />
       </div>
       {detail && isWide && (
-        <aside class="documents-detail" aria-label="Document">
+        <aside class="documents-detail" aria-label={t('Document')}>
           {detail}
         </aside>
       )}
       {detail && !isWide && (
-        <Dialog title={titled.docId === rest ? titled.title : 'Document'} shape="sheet" onClose={close}>
+        <Dialog title={titled.docId === rest ? titled.title : t('Document')} shape="sheet" onClose={close}>
           {detail}
         </Dialog>
       )}
@@ -111,8 +112,8 @@ function LiveMark() {
   const state = useStore(feedState);
   return (
     <p class={`live ${state}`} role="status">
-      {state === 'live' && 'Live'}
-      {state === 'broken' && 'Connection lost. This list may be out of date. Reconnecting…'}
+      {state === 'live' && t('Live')}
+      {state === 'broken' && t('Connection lost. This list may be out of date. Reconnecting…')}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { LinkRow } from '../components/link-row.tsx';
+import { t } from '../messages.ts';
 import { Cases } from './quality/cases.tsx';
 import { Feedback } from './quality/feedback.tsx';
 import { Gaps } from './quality/gaps.tsx';
@@ -6,10 +7,10 @@ import { Overview } from './quality/overview.tsx';
 import { PAGES, placeIn, qualityHref } from './quality/place.ts';
 
 const LABELS: Readonly<Record<(typeof PAGES)[number], string>> = {
-  '': 'Overview',
-  gaps: 'Unanswered',
-  feedback: 'Feedback',
-  answers: 'Answers',
+  '': t('Overview'),
+  gaps: t('Unanswered'),
+  feedback: t('Feedback'),
+  answers: t('Answers'),
 };
 
 /** Answer quality and what to improve; `rest` is a page and its filter. */
@@ -18,10 +19,10 @@ export function QualityView({ rest }: { rest: string }) {
   return (
     <div class={page === '' ? 'quality' : 'quality listing'}>
       <header class="quality-head">
-        <h1>Quality</h1>
+        <h1>{t('Quality')}</h1>
         <LinkRow
           look="tabs"
-          label="Quality"
+          label={t('Quality')}
           links={PAGES.map((name) => ({
             href: qualityHref(name),
             words: LABELS[name],

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import type { IconName } from '../components/icon.tsx';
+import { t } from '../messages.ts';
 import { AskView } from './ask.tsx';
 import { DocumentsView } from './documents.tsx';
 import { HealthView } from './health.tsx';
@@ -18,9 +19,9 @@ export interface View {
 
 /** In navigation order; the first is the start page. */
 export const VIEWS: readonly [View, ...View[]] = [
-  { name: 'ask', label: 'Ask', icon: 'ask', component: AskView },
-  { name: 'documents', label: 'Documents', icon: 'document', component: DocumentsView },
-  { name: 'review', label: 'Review', icon: 'review', component: ReviewView },
-  { name: 'quality', label: 'Quality', icon: 'quality', component: QualityView },
-  { name: 'health', label: 'Health', icon: 'pulse', component: HealthView },
+  { name: 'ask', label: t('Ask'), icon: 'ask', component: AskView },
+  { name: 'documents', label: t('Documents'), icon: 'document', component: DocumentsView },
+  { name: 'review', label: t('Review'), icon: 'review', component: ReviewView },
+  { name: 'quality', label: t('Quality'), icon: 'quality', component: QualityView },
+  { name: 'health', label: t('Health'), icon: 'pulse', component: HealthView },
 ];

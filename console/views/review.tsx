@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { listDecided, listPending, type PendingSort, type Verdict } from '../api/review.ts';
 import { IconButton } from '../components/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
-import { counted } from '../components/figures.ts';
 import { LinkRow } from '../components/link-row.tsx';
 import { Select } from '../components/select.tsx';
 import { usePages } from '../components/use-pages.ts';
+import { t } from '../messages.ts';
 import { hrefOf } from '../router.ts';
 import { createStoredStore, useStore } from '../store.ts';
 import { DecidedEntry } from './review/decided-entry.tsx';
@@ -16,13 +16,13 @@ import { reopened } from './review/undo-decision.ts';
 
 const HISTORY = 'history';
 const SORTS: readonly (readonly [PendingSort, string])[] = [
-  ['demand', 'By demand'],
-  ['newest', 'Newest first'],
+  ['demand', t('By demand')],
+  ['newest', t('Newest first')],
 ];
 const STATUSES: readonly (readonly [Verdict | '', string])[] = [
-  ['', 'All'],
-  ['approved', 'Approved'],
-  ['rejected', 'Rejected'],
+  ['', t('All')],
+  ['approved', t('Approved')],
+  ['rejected', t('Rejected')],
 ];
 
 const sortOrder = createStoredStore<PendingSort>('docent.review.sort', 'demand', {
@@ -37,13 +37,13 @@ export function ReviewView({ rest }: { rest: string }) {
   return (
     <div class="review">
       <header class="review-head">
-        <h1>Review</h1>
+        <h1>{t('Review')}</h1>
         <LinkRow
           look="tabs"
-          label="Review"
+          label={t('Review')}
           links={[
-            { href: hrefOf({ view: 'review' }), words: 'Queue', isChosen: !isHistory },
-            { href: hrefOf({ view: 'review', rest: HISTORY }), words: 'History', isChosen: isHistory },
+            { href: hrefOf({ view: 'review' }), words: t('Queue'), isChosen: !isHistory },
+            { href: hrefOf({ view: 'review', rest: HISTORY }), words: t('History'), isChosen: isHistory },
           ]}
         />
         <Reviewer />
@@ -67,8 +67,7 @@ function Queue({ chosenId }: { chosenId: string }) {
   }, [returned]);
   return (
     <EntryBrowser
-      label="Queue"
-      what="the queue"
+      label={t('Queue')}
       pages={pages}
       chosenId={chosenId}
       restOf={(entryId) => entryId}
@@ -78,16 +77,17 @@ function Queue({ chosenId }: { chosenId: string }) {
       }}
       head={
         <div class="review-list-head">
-          <p class="aside">{pages.total === null ? '' : `${counted(pages.total)} to review`}</p>
-          <Select label="Order" value={sort} options={SORTS} onChoose={sortOrder.set} />
-          <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
+          <p class="aside">{pages.total === null ? '' : t('{count} to review', { count: pages.total })}</p>
+          <Select label={t('Order')} value={sort} options={SORTS} onChoose={sortOrder.set} />
+          <IconButton icon="retry" label={t('Refresh')} onClick={() => pages.reload()} />
         </div>
       }
       empty={
-        <EmptyState title="Nothing to review">
+        <EmptyState title={t('Nothing to review')}>
           <p class="aside">
-            Answers composed of several passages, or beyond them, wait here until somebody approves, corrects
-            or rejects them. From then on Docent uses an approved answer word for word.
+            {t(
+              'Answers composed of several passages, or beyond them, wait here until somebody approves, corrects or rejects them. From then on Docent uses an approved answer word for word.',
+            )}
           </p>
         </EmptyState>
       }
@@ -116,8 +116,7 @@ function Decided({ status, chosenId }: { status: Verdict | ''; chosenId: string 
   const pages = usePages(`decided ${status}`, (cursor, asking) => listDecided({ status, cursor }, asking));
   return (
     <EntryBrowser
-      label="History"
-      what="the history"
+      label={t('History')}
       pages={pages}
       chosenId={chosenId}
       restOf={(entryId) => `${HISTORY}/${status || 'all'}${entryId && `/${entryId}`}`}
@@ -125,19 +124,19 @@ function Decided({ status, chosenId }: { status: Verdict | ''; chosenId: string 
         <div class="review-list-head">
           <LinkRow
             look="filters"
-            label="Decisions"
+            label={t('Decisions')}
             links={STATUSES.map(([name, words]) => ({
               href: hrefOf({ view: 'review', rest: `${HISTORY}/${name || 'all'}` }),
               words,
               isChosen: name === status,
             }))}
           />
-          <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
+          <IconButton icon="retry" label={t('Refresh')} onClick={() => pages.reload()} />
         </div>
       }
       empty={
-        <EmptyState title="No decisions yet">
-          <p class="aside">Every approval and rejection is listed here: who decided, when and why.</p>
+        <EmptyState title={t('No decisions yet')}>
+          <p class="aside">{t('Every approval and rejection is listed here: who decided, when and why.')}</p>
         </EmptyState>
       }
     >

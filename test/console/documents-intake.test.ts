@@ -115,10 +115,10 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     const { page } = open;
     await page.getByRole('button', { name: 'From a URL' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Address' }).fill('ftp://example.org/a.pdf');
+    await dialog.getByRole('textbox', { name: 'URL' }).fill('ftp://example.org/a.pdf');
     await dialog.getByText('This is not a URL').waitFor();
     assert.equal(await dialog.getByRole('button', { name: 'Add' }).isDisabled(), true);
-    await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1/secret.pdf');
+    await dialog.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1/secret.pdf');
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByText('Docent may not use this URL').waitFor();
     await page.getByText('upload the file, or ask the operator').waitFor();

@@ -11,7 +11,7 @@ import {
   serverWith,
 } from './browser.ts';
 
-const VIEWS = ['health'];
+const VIEWS = ['documents', 'review', 'quality', 'health'];
 
 describe('the language of the console', NEEDS_BROWSER, () => {
   let server: ServerProcess;
@@ -53,7 +53,7 @@ describe('the language of the console', NEEDS_BROWSER, () => {
         await page.goto(`${server.url}/#/${view}`);
         await page.reload();
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
+        await page.locator('.loading').waitFor({ state: 'detached' });
         assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
         assert.deepEqual(await untranslated(page), []);
         await assertNoSidewaysScroll(page);
@@ -64,12 +64,12 @@ describe('the language of the console', NEEDS_BROWSER, () => {
 
 /** Visible words of the page that are not from the catalogue, whose messages are in brackets. */
 function untranslated(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(String.raw`
+  return page.evaluate<string[]>(`
     words = [];
     walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { textContent: text, parentElement: within } = walker.currentNode;
-      const isOfOthers = within.closest('code, kbd, time, bdi, option, [lang]:not(html), [dir=auto]');
+      const isOfOthers = within.closest('code, kbd, time, bdi, option, [translate=no], [lang]:not(html), [dir=auto]');
       if (/[a-z]{2}/i.test(text.replaceAll(/⟦[^⟧]*⟧/g, '')) && !isOfOthers) words.push(text);
     }
     words;

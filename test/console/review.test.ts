@@ -168,10 +168,10 @@ describe('the Review view', NEEDS_BROWSER, () => {
     assert.equal(await day.getAttribute('aria-invalid'), 'true');
     await day.fill('2098-03-12');
     await error.waitFor({ state: 'detached' });
-    await page.locator('.edit-form').getByText('Expires Mar 12, 2098').waitFor();
+    await page.locator('.edit-form').getByText('Expires 12 Mar 2098').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('Edited, not yet approved').waitFor();
-    await page.getByText('Expires Mar 12, 2098').waitFor();
+    await page.getByText('Expires 12 Mar 2098').waitFor();
     await page.keyboard.press('a');
     await until(async () => (await expiryOf(grey)) === new Date('2098-03-12T00:00').toISOString());
 
@@ -190,7 +190,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
 
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByRole('list', { name: 'History' }).getByText(questionOf('grey')).click();
-    await page.locator('.entry-facts', { hasText: 'Expires Mar 12, 2098' }).waitFor();
+    await page.locator('.entry-facts', { hasText: 'Expires 12 Mar 2098' }).waitFor();
     await page.getByRole('list', { name: 'History' }).getByText(questionOf('pink')).click();
     await shown.filter({ hasText: questionOf('pink') }).waitFor();
     assert.equal(await page.getByText('Expires').count(), 0);
@@ -206,7 +206,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await name.fill('Ada Lovelace');
     await page.getByRole('alert').getByText('no spaces').waitFor();
     await name.fill('ada@example.org');
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('Nobody counted.');
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
@@ -240,7 +240,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await other.page.keyboard.press('r');
     await other.page.getByRole('dialog').waitFor();
     await other.page.keyboard.press('Enter');
-    await other.page.getByText('ada has approved this before you').waitFor();
+    await other.page.getByText('ada approved this before you').waitFor();
     await other.page
       .locator('.entry h2')
       .filter({ hasNotText: questionOf('black') })

@@ -3,6 +3,7 @@ import { forgetConversations } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { say, sayFailed } from '../../components/toast.tsx';
+import { t } from '../../messages.ts';
 import { conversations } from './conversations.ts';
 
 /** Deletes all conversations of this browser, here and on the server, once that is confirmed. */
@@ -13,21 +14,21 @@ export function DeleteConversations({ variant, onDeleted }: { variant?: 'quiet';
     setAsking(false);
     conversations.set([]);
     onDeleted?.();
-    if (await forget()) say('Conversations deleted');
+    if (await forget()) say(t('Conversations deleted'));
   }
 
   return (
     <>
       <Button {...(variant && { variant })} icon="trash" onClick={() => setAsking(true)}>
-        {variant === 'quiet' ? 'Delete all' : 'Delete all conversations'}
+        {variant === 'quiet' ? t('Delete all') : t('Delete all conversations')}
       </Button>
       {isAsking && (
-        <Dialog title="Delete all conversations?" onClose={() => setAsking(false)}>
-          <p>They are deleted in this browser and on the server. Documents and feedback stay.</p>
+        <Dialog title={t('Delete all conversations?')} onClose={() => setAsking(false)}>
+          <p>{t('They are deleted in this browser and on the server. Documents and feedback stay.')}</p>
           <div class="actions">
-            <Button onClick={() => setAsking(false)}>Keep them</Button>
+            <Button onClick={() => setAsking(false)}>{t('Keep them')}</Button>
             <Button variant="danger" onClick={remove}>
-              Delete all
+              {t('Delete all')}
             </Button>
           </div>
         </Dialog>
@@ -42,7 +43,7 @@ export async function forget(conversationId?: string): Promise<boolean> {
     await forgetConversations(conversationId);
     return true;
   } catch (error) {
-    sayFailed('Deleted here. The server deletes them later', error);
+    sayFailed(t('Deleted here. The server deletes them later'), error);
     return false;
   }
 }

@@ -63,7 +63,6 @@ export function DocumentFilter(props: {
         />
         <PageList
           label="Documents"
-          what="the documents"
           pages={pages}
           rowHeight={ROW_HEIGHT}
           keyOf={({ doc_id }) => doc_id}

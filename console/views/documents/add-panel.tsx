@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { add, nextTags } from './adding.ts';
 import { pickedFiles } from './dropped-files.ts';
@@ -17,38 +18,38 @@ export function AddPanel() {
   const [isAddress, setAddress] = useState(false);
 
   return (
-    <section class="add-panel" aria-label="Add documents">
+    <section class="add-panel" aria-label={t('Add documents')}>
       <p class="add-hint">
         <Icon name="upload" />
-        Drop files or folders here, or
+        {t('Drop files or folders here, or')}
       </p>
       <p class="actions">
         <FileButton
           variant="primary"
           choice="several"
-          label="Files to upload"
+          label={t('Files to upload')}
           onFiles={(files) => add(pickedFiles(files))}
         >
-          Upload files
+          {t('Upload files')}
         </FileButton>
         <FileButton
           icon="folder"
           choice="folder"
-          label="Folder to upload"
+          label={t('Folder to upload')}
           onFiles={(files) => add(pickedFiles(files))}
         >
-          Upload a folder
+          {t('Upload a folder')}
         </FileButton>
         <Button icon="link" onClick={() => setAddress(true)}>
-          From a URL
+          {t('From a URL')}
         </Button>
       </p>
       <label class="add-tags">
-        <span>Tags</span>
+        <span>{t('Tags')}</span>
         <input
           type="text"
           dir="auto"
-          placeholder="policy, 2026"
+          placeholder={t('policy, 2026')}
           defaultValue={tags.join(', ')}
           onInput={(event) => nextTags.set(tagsIn(event.currentTarget.value))}
         />
@@ -71,13 +72,20 @@ function AddressForm({ tags, onClose }: { tags: readonly string[]; onClose: () =
     onClose();
   };
   return (
-    <FormDialog title="Add from a URL" action="Add" canSend={canSend} onSend={add} onClose={onClose}>
+    <FormDialog
+      title={t('Add from a URL')}
+      action={t('Add')}
+      canSend={canSend}
+      onSend={add}
+      onClose={onClose}
+    >
       <p id="address-hint" class="aside">
-        Docent downloads the document once. Enter the public URL of the document itself, without a login.
-        Enter several URLs on separate lines.
+        {t(
+          'Docent downloads the document once. Enter the public URL of the document itself, without a login. Enter several URLs on separate lines.',
+        )}
       </p>
       <label class="field">
-        <span>Address</span>
+        <span>{t('URL')}</span>
         <textarea
           autofocus
           dir="ltr"
@@ -92,7 +100,7 @@ function AddressForm({ tags, onClose }: { tags: readonly string[]; onClose: () =
       </label>
       {wrong !== undefined && (
         <p id="address-wrong" class="field-error">
-          This is not a URL: {wrong}. URLs begin with https:// or http://
+          {t('This is not a URL: {text}. URLs begin with https:// or http://', { text: wrong })}
         </p>
       )}
     </FormDialog>

@@ -1,5 +1,5 @@
-import { plural } from '../../components/figures.ts';
 import { say } from '../../components/toast.tsx';
+import { plural, t } from '../../messages.ts';
 import { createStore } from '../../store.ts';
 import type { Chosen } from './dropped-files.ts';
 import { upload } from './uploads.ts';
@@ -13,6 +13,7 @@ export function add({ files, leftOut }: Chosen): void {
     files.map(({ name, file }) => ({ name, content: { file } })),
     { tags: nextTags.get() },
   );
-  if (leftOut > 0) say(`${plural(leftOut, 'file')} of other types skipped`);
-  else if (files.length === 0) say('There are no files in this folder', { kind: 'failed' });
+  if (leftOut > 0)
+    say(plural(leftOut, ['{count} file of another type skipped', '{count} files of other types skipped']));
+  else if (files.length === 0) say(t('There are no files in this folder'), { kind: 'failed' });
 }

@@ -3,11 +3,11 @@ import { documentText } from '../../api/client.ts';
 import { type Chunk, documentChunks } from '../../api/documents.ts';
 import { Button } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
-import { plural } from '../../components/figures.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { type Pages, usePages } from '../../components/use-pages.ts';
+import { plural, t } from '../../messages.ts';
 
 const CHUNKS_PAGE = 40;
 /** UTF-16 units. */
@@ -17,14 +17,14 @@ const TEXT_PAGE = 20_000;
 export function Content({ docId }: { docId: string }) {
   const [shape, setShape] = useState<'passages' | 'text'>('passages');
   return (
-    <section class="content" aria-label="Extracted text">
+    <section class="content" aria-label={t('Extracted text')}>
       <fieldset class="chips">
-        <legend class="visually-hidden">Show</legend>
+        <legend class="visually-hidden">{t('Show')}</legend>
         <ToggleChip pressed={shape === 'passages'} onToggle={() => setShape('passages')}>
-          Passages
+          {t('Passages')}
         </ToggleChip>
         <ToggleChip pressed={shape === 'text'} onToggle={() => setShape('text')}>
-          Whole text
+          {t('Whole text')}
         </ToggleChip>
       </fieldset>
       {shape === 'passages' ? <Passages docId={docId} /> : <WholeText docId={docId} />}
@@ -44,7 +44,7 @@ function Passages({ docId }: { docId: string }) {
           <li key={chunk_id}>
             <p class="chunk-place">
               <span>{position + 1}</span>
-              {page !== null && <span>Page {page}</span>}
+              {page !== null && <span>{t('Page {page}', { page })}</span>}
               {section && <span dir="auto">{section}</span>}
             </p>
             <p class="chunk-text" dir="auto">
@@ -53,7 +53,10 @@ function Passages({ docId }: { docId: string }) {
           </li>
         ))}
       </ol>
-      <More pages={pages} what="passage" />
+      <More
+        pages={pages}
+        label={(total) => plural(total, ['Show more of {count} passage', 'Show more of {count} passages'])}
+      />
     </>
   );
 }
@@ -67,20 +70,23 @@ function WholeText({ docId }: { docId: string }) {
   return (
     <>
       {pages.items.length > 0 && (
-        <ScrollRegion class="passage-text whole" dir="auto" label="Text of the document">
+        <ScrollRegion class="passage-text whole" dir="auto" label={t('Text of the document')}>
           {pages.items.join('')}
         </ScrollRegion>
       )}
-      <More pages={pages} what="character" />
+      <More
+        pages={pages}
+        label={(total) =>
+          plural(total, ['Show more of {count} character', 'Show more of {count} characters'])
+        }
+      />
     </>
   );
 }
 
-function More({ pages, what }: { pages: Pages<unknown>; what: string }) {
+function More({ pages, label }: { pages: Pages<unknown>; label: (total: number) => string }) {
   const { items, nextCursor, total, isLoading, problem, more, reload } = pages;
   if (problem) return <ProblemNotice problem={problem} onRetry={items.length === 0 ? reload : more} />;
-  if (isLoading) return <Loading>Reading…</Loading>;
-  return (
-    nextCursor !== null && <Button onClick={() => more()}>Show more of {plural(total ?? 0, what)}</Button>
-  );
+  if (isLoading) return <Loading>{t('Reading…')}</Loading>;
+  return nextCursor !== null && <Button onClick={() => more()}>{label(total ?? 0)}</Button>;
 }

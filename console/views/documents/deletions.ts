@@ -2,6 +2,7 @@ import { apiKey } from '../../api/access.ts';
 import { deleteDocument, deleteDocumentOnLeaving } from '../../api/documents.ts';
 import { checkKey } from '../../api/service.ts';
 import { sayFailed } from '../../components/toast.tsx';
+import { t } from '../../messages.ts';
 import { createStore } from '../../store.ts';
 import { tellListing } from './listing.ts';
 
@@ -37,7 +38,7 @@ export async function deleteLater(doc: Doomed): Promise<boolean> {
     if (keyThatDeletes !== apiKey.get()) await checkKey();
     keyThatDeletes = apiKey.get();
   } catch (error) {
-    sayFailed('Not deleted', error);
+    sayFailed(t('Not deleted'), error);
     return false;
   }
   const docs = [...(deletion.get()?.docs ?? []).filter(({ docId }) => docId !== doc.docId), doc];
@@ -70,7 +71,7 @@ export async function deleteNow(): Promise<void> {
       await deleteDocument(docId, { askForKey: 'never' });
       tellListing({ documents: [], deleted: new Set([docId]) });
     } catch (error) {
-      sayFailed(`${title} was not deleted`, error);
+      sayFailed(t('{document} was not deleted', { document: title }), error);
     }
     show([docId]);
   }

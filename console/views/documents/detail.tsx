@@ -8,6 +8,7 @@ import { Name, undisguised } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
+import { t } from '../../messages.ts';
 import { adviceOn } from './advice.ts';
 import { Content } from './content.tsx';
 import { DocumentState } from './document-state.tsx';
@@ -36,7 +37,7 @@ export function DocumentDetail(props: {
 
   if (problem) return <ProblemNotice problem={problem} onRetry={lookAgain} />;
   if (!doc) {
-    return <Loading>Opening the document…</Loading>;
+    return <Loading>{t('Opening the document…')}</Loading>;
   }
   const { status, error, chunks, version, source } = doc;
   const isReplaceOffered = status === 'failed' && adviceOn(error?.code ?? '').remedy === 'replace';
@@ -46,25 +47,28 @@ export function DocumentDetail(props: {
         <h2 ref={heading} tabindex={-1}>
           <Name text={doc.title} />
         </h2>
-        <IconButton class="detail-close" icon="close" label="Close the document" onClick={onClose} />
+        <IconButton class="detail-close" icon="close" label={t('Close the document')} onClick={onClose} />
       </header>
       <DocumentState doc={doc} />
       {status === 'failed' && error && <FailureNotice doc={doc} error={error} />}
       <p class="actions">
         <Button icon="out" onClick={() => downloadOriginal(docId, undisguised(doc.title))}>
-          Download
+          {t('Download')}
         </Button>
-        {source.kind !== 'review' && !isReplaceOffered && <ReplaceButton doc={doc}>Replace</ReplaceButton>}
+        {source.kind !== 'review' && !isReplaceOffered && (
+          <ReplaceButton doc={doc}>{t('Replace')}</ReplaceButton>
+        )}
         <Button icon="trash" onClick={() => onDelete(doc)}>
-          Delete
+          {t('Delete')}
         </Button>
       </p>
       {version > 1 && chunks > 0 && status !== 'done' && status !== 'skipped' && (
         <p class="notice warn">
           <Icon name="history" />
           <span>
-            Questions are answered from the previous version
-            {status !== 'failed' && ', until this one is ready'}.
+            {status === 'failed'
+              ? t('Questions are answered from the previous version.')
+              : t('Questions are answered from the previous version, until this one is ready.')}
           </span>
         </p>
       )}

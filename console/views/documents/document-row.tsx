@@ -1,9 +1,10 @@
 import type { DocumentStatus } from '../../api/types.ts';
 import { IconButton } from '../../components/button.tsx';
-import { bytes as inBytes, plural } from '../../components/figures.ts';
+import { bytes as inBytes } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { memo } from '../../components/memo.ts';
 import { Name, undisguised } from '../../components/name.tsx';
+import { plural, t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { adviceOn } from './advice.ts';
 import { DocumentState } from './document-state.tsx';
@@ -23,13 +24,14 @@ export const DocumentRow = memo(function DocumentRow(props: {
   const { doc, index, isOpen, onOpened, onDelete } = props;
   const { doc_id, title, status, error, tags, media_type } = doc;
   const name = undisguised(title);
+  const origin = originOf(doc);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shorter way to the button in it
     <div
       class={isOpen ? 'document-row open' : 'document-row'}
       onKeyDown={(event) => event.key === 'Delete' && onDelete(doc, index)}
     >
-      <span class="document-kind" aria-hidden="true">
+      <span class="document-kind" aria-hidden="true" translate={false}>
         {kindOf(media_type) ?? '…'}
       </span>
       <div class="document-words">
@@ -54,29 +56,50 @@ export const DocumentRow = memo(function DocumentRow(props: {
             <span>{adviceOn(error.code).reason}</span>
           </p>
         ) : (
-          <p class="document-facts">{factsOf(doc).join(' · ')}</p>
+          <p class="document-facts">
+            {factsOf(doc).join(' · ')}
+            {origin !== '' && (
+              <>
+                {' · '}
+                <bdi>{origin}</bdi>
+              </>
+            )}
+          </p>
         )}
       </div>
       <DocumentState doc={doc} />
       <span class="document-actions">
         {status === 'failed' && (
-          <IconButton icon="retry" label={`Try again: ${name}`} onClick={() => retry(doc)} />
+          <IconButton
+            icon="retry"
+            label={t('Try again: {document}', { document: name })}
+            onClick={() => retry(doc)}
+          />
         )}
-        <IconButton icon="trash" label={`Delete ${name}`} onClick={() => onDelete(doc, index)} />
+        <IconButton
+          icon="trash"
+          label={t('Delete {document}', { document: name })}
+          onClick={() => onDelete(doc, index)}
+        />
       </span>
     </div>
   );
 });
 
-function factsOf({ title, source, bytes, pages, chunks, updated_at }: DocumentStatus): string[] {
-  const origin = source.kind === 'review' ? 'approved answer' : (hostOf(source.url) ?? source.filename ?? '');
+function factsOf({ bytes, pages, chunks, updated_at }: DocumentStatus): string[] {
   return [
-    pages === null ? '' : plural(pages, 'page'),
-    chunks === 0 ? '' : plural(chunks, 'passage'),
+    pages === null ? '' : plural(pages, ['{count} page', '{count} pages']),
+    chunks === 0 ? '' : plural(chunks, ['{count} passage', '{count} passages']),
     bytes === null ? '' : inBytes(bytes),
     timeInWords(updated_at),
-    origin.startsWith(title) ? '' : undisguised(origin),
   ].filter((fact) => fact !== '');
+}
+
+/** Where it is from, unless its title says so. */
+function originOf({ title, source }: DocumentStatus): string {
+  if (source.kind === 'review') return t('approved answer');
+  const origin = hostOf(source.url) ?? source.filename ?? '';
+  return origin.startsWith(title) ? '' : undisguised(origin);
 }
 
 function hostOf(url: string | undefined): string | undefined {

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import type { DocumentStatus } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { counted, plural } from '../../components/figures.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { type RowFocus, VirtualList } from '../../components/virtual-list.tsx';
+import { plural, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { sampleFiles } from '../ask/knowledge-base.ts';
 import { EVERYTHING, type Query } from './changed-listing.ts';
@@ -38,12 +38,16 @@ export function DocumentRows(props: {
   return (
     <>
       <div class={left === 0 ? 'visually-hidden' : 'found'}>
-        <p role="status">{state !== 'failed' && !isEverything && `${plural(left, 'document')} found`}</p>
+        <p role="status">
+          {state !== 'failed' &&
+            !isEverything &&
+            plural(left, ['{count} document found', '{count} documents found'])}
+        </p>
         {query.status === 'failed' && left > 1 && <RetryAll query={query} count={left} />}
       </div>
       {isOutdated && (
         <p class="outdated">
-          There are new documents. <Button onClick={() => load()}>Show</Button>
+          {t('There are new documents.')} <Button onClick={() => load()}>{t('Show')}</Button>
         </p>
       )}
       {problem && (
@@ -54,7 +58,7 @@ export function DocumentRows(props: {
       )}
       {shown.length > 0 && (
         <VirtualList
-          label="Documents"
+          label={t('Documents')}
           items={shown}
           total={left}
           rowHeight={isNarrow ? ROW_HEIGHT_NARROW : ROW_HEIGHT}
@@ -73,7 +77,9 @@ export function DocumentRows(props: {
           )}
         </VirtualList>
       )}
-      {shown.length === 0 && state === 'loading' && !problem && <Loading>Loading the documents…</Loading>}
+      {shown.length === 0 && state === 'loading' && !problem && (
+        <Loading>{t('Loading the documents…')}</Loading>
+      )}
       {shown.length === 0 && state === 'shown' && (isEverything ? <NoDocuments /> : <NoMatch />)}
     </>
   );
@@ -93,7 +99,7 @@ function RetryAll({ query, count }: { query: Query; count: number }) {
         setBusy(false);
       }}
     >
-      Retry all {counted(count)}
+      {t('Retry all {count}', { count })}
     </Button>
   );
 }
@@ -102,16 +108,17 @@ function NoDocuments() {
   const isComing = useStore(uploads).length > 0;
   if (isComing) return null;
   return (
-    <EmptyState title="No documents yet">
+    <EmptyState title={t('No documents yet')}>
       <p class="aside">
-        Upload what your team knows: PDF, Word, PowerPoint, Excel, OpenDocument, HTML, Markdown, e-mail, plain
-        text, or whole folders. Or try three samples about an invented museum.
+        {t(
+          'Upload what your team knows: PDF, Word, PowerPoint, Excel, OpenDocument, HTML, Markdown, e-mail, plain text, or whole folders. Or try three samples about an invented museum.',
+        )}
       </p>
       <Button
         icon="document"
         onClick={() => upload(sampleFiles().map((file) => ({ name: file.name, content: { file } })))}
       >
-        Add the sample documents
+        {t('Add the sample documents')}
       </Button>
     </EmptyState>
   );
@@ -119,10 +126,12 @@ function NoDocuments() {
 
 function NoMatch() {
   return (
-    <EmptyState title="No matching documents">
-      <p class="aside">Change the words, the state or the tag. Only titles and ids are searched here.</p>
+    <EmptyState title={t('No matching documents')}>
+      <p class="aside">
+        {t('Change the words, the state or the tag. Only titles and ids are searched here.')}
+      </p>
       <Button onClick={() => load({ ...EVERYTHING, sort: listing.get().query.sort })}>
-        Show all documents
+        {t('Show all documents')}
       </Button>
     </EmptyState>
   );

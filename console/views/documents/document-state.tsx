@@ -1,4 +1,5 @@
 import type { DocumentStatus } from '../../api/types.ts';
+import { share } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Progress } from '../../components/spinner.tsx';
 import { stateOf } from './wording.ts';
@@ -8,13 +9,13 @@ export function DocumentState({ doc }: { doc: DocumentStatus }) {
   const { status, progress } = doc;
   const words = stateOf(doc);
   if (status === 'processing') {
-    const percent = Math.round(progress * 100);
+    const percent = share(progress);
     return (
       <span class="document-state processing">
         <span>
-          {words} <span class="percent">{percent} %</span>
+          {words} <span class="percent">{percent}</span>
         </span>
-        <Progress value={progress} label={`${words}: ${percent} %`} />
+        <Progress value={progress} label={`${words}: ${percent}`} />
       </span>
     );
   }

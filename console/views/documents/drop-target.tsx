@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../messages.ts';
 import { goTo, place } from '../../router.ts';
 import { add } from './adding.ts';
 import { droppedFiles } from './dropped-files.ts';
@@ -37,7 +38,7 @@ export function DropTarget() {
   }, []);
   return isOver ? (
     <p class="drop-veil" aria-hidden="true">
-      Drop files or folders to add them
+      {t('Drop files or folders to add them')}
     </p>
   ) : null;
 }

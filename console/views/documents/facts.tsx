@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { DocumentStatus } from '../../api/types.ts';
-import { counted, bytes as inBytes, plural } from '../../components/figures.ts';
+import { counted, bytes as inBytes } from '../../components/figures.ts';
 import { Name } from '../../components/name.tsx';
 import { safeHref } from '../../components/safe-href.ts';
+import { plural, rich, t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { kindOf, timeInWords } from './wording.ts';
 
@@ -13,16 +14,19 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
   return (
     <dl class="facts">
       {duplicate_of !== null && duplicate_of !== doc_id && (
-        <Fact name="Same content as">
-          <a href={documentHref(duplicate_of)}>
-            <Name text={duplicate_of} />
-          </a>
-          , which is used for both
+        <Fact name={t('Same content as')}>
+          {rich('{document}, which is used for both', {
+            document: (
+              <a href={documentHref(duplicate_of)}>
+                <Name text={duplicate_of} />
+              </a>
+            ),
+          })}
         </Fact>
       )}
-      {source.kind === 'review' && <Fact name="From">an approved answer</Fact>}
+      {source.kind === 'review' && <Fact name={t('From')}>{t('an approved answer')}</Fact>}
       {source.url !== undefined && (
-        <Fact name="From">
+        <Fact name={t('From')}>
           {address ? (
             <a href={address} target="_blank" rel="noopener noreferrer nofollow">
               <Name text={source.url} />
@@ -33,30 +37,30 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
         </Fact>
       )}
       {source.kind === 'upload' && source.filename && (
-        <Fact name="File">
+        <Fact name={t('File')}>
           <Name text={source.filename} />
         </Fact>
       )}
       {media_type !== null && (
-        <Fact name="Kind">
+        <Fact name={t('Kind')}>
           {kindOf(media_type)}
           {bytes !== null && `, ${inBytes(bytes)}`}
-          {pages !== null && `, ${plural(pages, 'page')}`}
+          {pages !== null && `, ${plural(pages, ['{count} page', '{count} pages'])}`}
         </Fact>
       )}
       {chunks > 0 && (
-        <Fact name="Passages">
+        <Fact name={t('Passages')}>
           {counted(chunks)}
-          {` (${doc.embedded === 0 ? 'none' : counted(doc.embedded)} embedded at the last ingest`}
-          {version > 1 && `, ${counted(doc.added)} new, ${counted(doc.removed)} removed`})
+          {version > 1 &&
+            ` (${t('{added} new, {removed} removed', { added: doc.added, removed: doc.removed })})`}
         </Fact>
       )}
-      <Fact name="Version">
-        {version}, changed {timeInWords(doc.updated_at)}
-        {version > 1 && `; first added ${timeInWords(doc.created_at)}`}
+      <Fact name={t('Version')}>
+        {t('{version}, changed {when}', { version, when: timeInWords(doc.updated_at) })}
+        {version > 1 && `; ${t('first added {when}', { when: timeInWords(doc.created_at) })}`}
       </Fact>
       {tags.length > 0 && (
-        <Fact name="Tags">
+        <Fact name={t('Tags')}>
           {tags.map((tag) => (
             <span key={tag} class="tag">
               <Name text={tag} />
@@ -64,7 +68,7 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
           ))}
         </Fact>
       )}
-      <Fact name="Id">
+      <Fact name={t('Id')}>
         <code>{doc_id}</code>
       </Fact>
     </dl>

@@ -1,6 +1,7 @@
 import type { DocumentStatus } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { t } from '../../messages.ts';
 import { adviceOn } from './advice.ts';
 import { ReplaceButton } from './replace-button.tsx';
 import { retry } from './retrying.ts';
@@ -19,18 +20,20 @@ export function FailureNotice(props: {
         <p class="notice-title">{reason}</p>
         <p>{cure}</p>
         <p class="aside" dir="auto">
-          {error.message} <code>{error.code}</code>
+          <span lang="en">{error.message}</span> <code>{error.code}</code>
         </p>
         <p class="notice-actions">
           {remedy === 'replace' && (
             <ReplaceButton variant="primary" doc={doc}>
-              Replace the file
+              {t('Replace the file')}
             </ReplaceButton>
           )}
           <Button variant={remedy === 'retry' ? 'primary' : 'plain'} icon="retry" onClick={() => retry(doc)}>
-            Try again
+            {t('Try again')}
           </Button>
-          {doc.attempts > 1 && <span class="aside">{doc.attempts} attempts so far</span>}
+          {doc.attempts > 1 && (
+            <span class="aside">{t('{count} attempts so far', { count: doc.attempts })}</span>
+          )}
         </p>
       </div>
     </div>

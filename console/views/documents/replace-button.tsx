@@ -1,5 +1,6 @@
 import type { DocumentStatus } from '../../api/types.ts';
 import { FileButton } from '../../components/file-button.tsx';
+import { t } from '../../messages.ts';
 import { upload } from './uploads.ts';
 
 /** Sends another file as the document's next version. */
@@ -13,7 +14,7 @@ export function ReplaceButton(props: {
     <FileButton
       {...rest}
       choice="one"
-      label="File to replace it with"
+      label={t('File to replace it with')}
       // Fields not sent again would be lost.
       onFiles={([file]) =>
         upload([{ name: file!.name, content: { file: file! } }], { tags: doc.tags, replaces: doc.doc_id })

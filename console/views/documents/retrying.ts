@@ -1,9 +1,9 @@
 import { listDocuments } from '../../api/client.ts';
 import { retryDocument } from '../../api/documents.ts';
 import type { DocumentStatus } from '../../api/types.ts';
-import { plural } from '../../components/figures.ts';
 import { undisguised } from '../../components/name.tsx';
 import { say, sayFailed } from '../../components/toast.tsx';
+import { plural, t } from '../../messages.ts';
 import type { Query } from './changed-listing.ts';
 
 const PAGE = 200;
@@ -12,9 +12,9 @@ const PAGE = 200;
 export async function retry({ doc_id, title }: Pick<DocumentStatus, 'doc_id' | 'title'>): Promise<void> {
   try {
     await retryDocument(doc_id);
-    say(`Retrying: ${undisguised(title)}`);
+    say(t('Retrying: {document}', { document: undisguised(title) }));
   } catch (error) {
-    sayFailed('Not retried', error);
+    sayFailed(t('Not retried'), error);
   }
 }
 
@@ -32,8 +32,8 @@ export async function retryAll(query: Query): Promise<void> {
       await retryDocument(id);
       tried += 1;
     }
-    say(`Retrying ${plural(tried, 'document')}`);
+    say(plural(tried, ['Retrying {count} document', 'Retrying {count} documents']));
   } catch (error) {
-    sayFailed(`${tried} of ${ids.length} retried`, error);
+    sayFailed(t('{count} of {total} retried', { count: tried, total: ids.length }), error);
   }
 }

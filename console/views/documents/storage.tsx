@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type CorpusSummary, corpusSummary } from '../../api/documents.ts';
-import { bytes as inBytes, plural } from '../../components/figures.ts';
+import { bytes as inBytes } from '../../components/figures.ts';
+import { plural, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { counts } from './listing.ts';
 
@@ -39,12 +40,12 @@ export function Storage() {
   const documents = now ? Object.values(now).reduce((sum, count) => sum + count, 0) : summary!.documents;
   return (
     <p class="storage">
-      <span>{plural(documents, 'document')}</span>
+      <span>{plural(documents, ['{count} document', '{count} documents'])}</span>
       {summary && (
         <>
-          <span>{plural(summary.chunks, 'passage')}</span>
-          <span>{inBytes(summary.bytes_originals)} of files</span>
-          <span>{inBytes(summary.bytes_on_disk)} on disk</span>
+          <span>{plural(summary.chunks, ['{count} passage', '{count} passages'])}</span>
+          <span>{t('{size} of files', { size: inBytes(summary.bytes_originals) })}</span>
+          <span>{t('{size} on disk', { size: inBytes(summary.bytes_on_disk) })}</span>
         </>
       )}
     </p>

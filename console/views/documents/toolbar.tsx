@@ -5,6 +5,7 @@ import { counted } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { undisguised } from '../../components/name.tsx';
 import { Select } from '../../components/select.tsx';
+import { t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { counts, listing, load } from './listing.ts';
 import { STATUS_WORDS } from './wording.ts';
@@ -13,10 +14,10 @@ const TYPING_PAUSE_MS = 250;
 const TAGS_OFFERED_MAX = 200;
 
 const SORTS: readonly (readonly [DocumentSort, string])[] = [
-  ['newest', 'Newest first'],
-  ['title', 'By title'],
-  ['size', 'Largest first'],
-  ['status', 'Needs attention first'],
+  ['newest', t('Newest first')],
+  ['title', t('By title')],
+  ['size', t('Largest first')],
+  ['status', t('Needs attention first')],
 ];
 
 /** In order of interest. */
@@ -47,36 +48,36 @@ export function Toolbar({ search }: { search: RefObject<HTMLInputElement | null>
   return (
     <search class="toolbar">
       <label class="toolbar-search">
-        <span class="visually-hidden">Search documents</span>
+        <span class="visually-hidden">{t('Search documents')}</span>
         <Icon name="search" />
         <input
           ref={search}
           type="search"
           dir="auto"
           maxLength={200}
-          placeholder="Search by title or id"
+          placeholder={t('Search by title or id')}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
       {tags.length > 0 && (
         <Select
-          label="Tag"
+          label={t('Tag')}
           value={query.tag}
-          options={[['', 'All tags'], ...tags.map((tag) => [tag, `#${undisguised(tag)}`] as const)]}
+          options={[['', t('All tags')], ...tags.map((tag) => [tag, `#${undisguised(tag)}`] as const)]}
           onChoose={(tag) => void load({ ...query, tag })}
         />
       )}
       <Select
-        label="Order"
+        label={t('Order')}
         value={query.sort}
         options={SORTS}
         onChoose={(sort) => void load({ ...query, sort })}
       />
       <fieldset class="status-filter">
-        <legend class="visually-hidden">State</legend>
+        <legend class="visually-hidden">{t('State')}</legend>
         <StatusButton isOn={query.status === ''} onChoose={() => choose('')}>
-          All
+          {t('All')}
         </StatusButton>
         {STATUSES.filter((status) => query.status === status || (now?.[status] ?? 0) > 0).map((status) => (
           <StatusButton

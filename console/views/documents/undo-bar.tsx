@@ -1,12 +1,23 @@
 import { Button } from '../../components/button.tsx';
 import { Countdown } from '../../components/countdown.tsx';
-import { plural } from '../../components/figures.ts';
+import { plural, rich, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { deletion, holdDeletion, undoDeletion } from './deletions.ts';
 
 /** The pending deletion with its undo button. The timer pauses while the user is on it. */
 export function UndoBar() {
   const doomed = useStore(deletion);
+  const docs = doomed?.docs ?? [];
+  const names =
+    docs.length === 1
+      ? rich('“{title}”', {
+          title: (
+            <span class="undo-title" dir="auto">
+              {docs[0]!.title}
+            </span>
+          ),
+        })
+      : plural(docs.length, ['{count} document', '{count} documents']);
   return (
     <div class="undo-place" role="status">
       {doomed && (
@@ -19,28 +30,15 @@ export function UndoBar() {
           onBlurCapture={() => holdDeletion(false)}
         >
           <p>
-            {doomed.docs.length === 1 ? (
-              <>
-                “
-                <span class="undo-title" dir="auto">
-                  {doomed.docs[0]!.title}
-                </span>
-                ”
-              </>
-            ) : (
-              plural(doomed.docs.length, 'document')
-            )}{' '}
-            {doomed.isHeld ? (
-              'will be deleted. The countdown is paused.'
-            ) : (
-              <>
-                will be deleted in <Countdown key={doomed.untilMs} untilMs={doomed.untilMs} />, or when you
-                leave the page
-              </>
-            )}
+            {doomed.isHeld
+              ? rich('{documents} will be deleted. The countdown is paused.', { documents: names })
+              : rich('{documents} will be deleted in {seconds}, or when you leave the page', {
+                  documents: names,
+                  seconds: <Countdown key={doomed.untilMs} untilMs={doomed.untilMs} />,
+                })}
           </p>
           <Button icon="retry" onClick={undoDeletion}>
-            Undo
+            {t('Undo')}
           </Button>
         </div>
       )}

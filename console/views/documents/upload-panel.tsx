@@ -1,10 +1,10 @@
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Countdown } from '../../components/countdown.tsx';
-import { counted, plural } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { Progress } from '../../components/spinner.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
+import { plural, rich, t } from '../../messages.ts';
 import { documentHref, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { adviceOn } from './advice.ts';
@@ -32,53 +32,58 @@ export function UploadPanel() {
   const failed = all.filter(isFailed);
   const share = all.reduce((sum, item) => sum + shareOf(item), 0) / all.length;
   return (
-    <section class="upload-panel" aria-label="Uploading">
+    <section class="upload-panel" aria-label={t('Uploading')}>
       <div class="upload-summary">
         <p role="status">
-          <strong>{open.length > 0 ? `Adding ${plural(all.length, 'document')}` : resultOf(all)}</strong>
+          <strong>
+            {open.length > 0
+              ? plural(all.length, ['Adding {count} document', 'Adding {count} documents'])
+              : resultOf(all)}
+          </strong>
         </p>
         {open.length > 0 && (
           <>
-            <Progress value={share} label="Total" />
+            <Progress value={share} label={t('Total')} />
             <p class="aside">{progressOf(all)}</p>
           </>
         )}
         <p class="upload-actions">
           {waiting > 0 && (
             <Button variant="quiet" onClick={dropWaiting}>
-              Cancel the rest
+              {t('Cancel the rest')}
             </Button>
           )}
           {open.length === 0 && all.length > failed.length && (
             <ButtonLink icon="ask" href={hrefOf({ view: 'ask' })}>
-              Ask about these documents
+              {t('Ask about these documents')}
             </ButtonLink>
           )}
           {open.length < all.length && (
             <Button variant="quiet" onClick={clearEnded}>
-              {open.length === 0 ? 'Done' : 'Hide finished uploads'}
+              {open.length === 0 ? t('Done') : t('Hide finished uploads')}
             </Button>
           )}
         </p>
       </div>
       <Pause />
       {failed.length > 0 && (
-        <ul class="upload-failures" aria-label="Not added">
+        <ul class="upload-failures" aria-label={t('Not added')}>
           {failed.slice(0, FAILED_SHOWN_MAX).map((item) => (
             <Failure key={item.idempotencyKey} item={item} />
           ))}
           {failed.length > FAILED_SHOWN_MAX && (
-            <li class="aside">and {failed.length - FAILED_SHOWN_MAX} more</li>
+            <li class="aside">{t('and {count} more', { count: failed.length - FAILED_SHOWN_MAX })}</li>
           )}
         </ul>
       )}
       {open.length > 0 && (
         <details class="upload-open">
           <summary>
-            <Icon name="chevron" /> {plural(open.length, 'document')} in progress
+            <Icon name="chevron" />{' '}
+            {plural(open.length, ['{count} document in progress', '{count} documents in progress'])}
           </summary>
           <VirtualList
-            label="In progress"
+            label={t('In progress')}
             items={open}
             rowHeight={ROW_HEIGHT}
             keyOf={({ idempotencyKey }) => idempotencyKey}
@@ -105,10 +110,12 @@ function Pause() {
         <p class="upload-pause">
           <Icon name="history" />
           <span>
-            {pause.why === 'rate limit' && 'Too many requests within a minute.'}
-            {pause.why === 'unreachable' && 'Docent can’t be reached.'}
-            {pause.why === 'busy' && `${pause.title}.`} Nothing is lost. Retrying in{' '}
-            <Countdown key={pause.untilMs} untilMs={pause.untilMs} />
+            {pause.why === 'rate limit' && t('Too many requests within a minute.')}
+            {pause.why === 'unreachable' && t('Docent can’t be reached.')}
+            {pause.why === 'busy' && `${pause.title}.`}{' '}
+            {rich('Nothing is lost. Retrying in {seconds}', {
+              seconds: <Countdown key={pause.untilMs} untilMs={pause.untilMs} />,
+            })}
           </span>
         </p>
       )}
@@ -141,7 +148,7 @@ function Failure({ item }: { item: Upload }) {
       </p>
       {problem && remedy === 'retry' && (
         <Button icon="retry" onClick={() => uploadAgain(idempotencyKey)}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </li>
@@ -160,25 +167,25 @@ function shareOf(item: Upload): number {
 }
 
 function stepOf({ state, document }: Upload): string {
-  if (state === 'waiting') return 'Not sent yet';
-  if (state === 'sending') return 'Being sent';
-  if (!document) return 'Received';
+  if (state === 'waiting') return t('Not sent yet');
+  if (state === 'sending') return t('Being sent');
+  if (!document) return t('Received');
   const percent = document.status === 'processing' ? ` ${Math.round(document.progress * 100)} %` : '';
   return `${stateOf(document)}${percent}`;
 }
 
 function progressOf(all: readonly Upload[]): string {
   const numbers = [
-    [all.filter(({ document }) => document?.status === 'done').length, 'ready'],
-    [all.filter(({ document }) => document?.status === 'skipped').length, 'already added'],
-    [all.filter(isFailed).length, 'failed'],
-    [all.filter((item) => item.state === 'accepted' && isOpen(item)).length, 'received'],
-    [all.filter(({ state }) => state === 'sending').length, 'being sent'],
-    [all.filter(({ state }) => state === 'waiting').length, 'not sent yet'],
+    [all.filter(({ document }) => document?.status === 'done').length, '{count} ready'],
+    [all.filter(({ document }) => document?.status === 'skipped').length, '{count} already added'],
+    [all.filter(isFailed).length, '{count} failed'],
+    [all.filter((item) => item.state === 'accepted' && isOpen(item)).length, '{count} received'],
+    [all.filter(({ state }) => state === 'sending').length, '{count} being sent'],
+    [all.filter(({ state }) => state === 'waiting').length, '{count} not sent yet'],
   ] as const;
   return numbers
     .filter(([count]) => count > 0)
-    .map(([count, words]) => `${counted(count)} ${words}`)
+    .map(([count, words]) => t(words, { count }))
     .join(', ');
 }
 
@@ -187,9 +194,9 @@ function resultOf(all: readonly Upload[]): string {
   const same = all.filter(({ document }) => document?.status === 'skipped').length;
   const failed = all.filter(isFailed).length;
   return [
-    ready > 0 ? `${plural(ready, 'document')} ready` : '',
-    same > 0 ? `${same} already added` : '',
-    failed > 0 ? `${failed} not added` : '',
+    ready > 0 ? plural(ready, ['{count} document ready', '{count} documents ready']) : '',
+    same > 0 ? t('{count} already added', { count: same }) : '',
+    failed > 0 ? t('{count} not added', { count: failed }) : '',
   ]
     .filter((part) => part !== '')
     .join(', ');

@@ -1,26 +1,27 @@
 import type { DocumentStatus } from '../../api/types.ts';
+import { locale, t } from '../../messages.ts';
 
 export const STATUS_WORDS: Readonly<Record<DocumentStatus['status'], string>> = {
-  done: 'Ready',
-  processing: 'Being read',
-  queued: 'Waiting',
-  failed: 'Failed',
-  skipped: 'Already added',
+  done: t('Ready'),
+  processing: t('Being read'),
+  queued: t('Waiting'),
+  failed: t('Failed'),
+  skipped: t('Already added'),
 };
 
 const STAGE_WORDS: Readonly<Record<NonNullable<DocumentStatus['stage']>, string>> = {
-  downloading: 'Downloading',
-  parsing: 'Reading',
-  chunking: 'Dividing into passages',
-  embedding: 'Embedding',
-  indexing: 'Making searchable',
+  downloading: t('Downloading'),
+  parsing: t('Reading'),
+  chunking: t('Dividing into passages'),
+  embedding: t('Embedding'),
+  indexing: t('Making searchable'),
 };
 
 /** A document's state in a word or two. */
 export function stateOf({ doc_id, status, stage, duplicate_of }: DocumentStatus): string {
-  if (status === 'processing') return stage === null ? 'Beginning' : STAGE_WORDS[stage];
+  if (status === 'processing') return stage === null ? t('Beginning') : STAGE_WORDS[stage];
   // An unchanged document answers as before.
-  if (status === 'skipped') return duplicate_of === doc_id ? 'Unchanged' : 'Duplicate';
+  if (status === 'skipped') return duplicate_of === doc_id ? t('Unchanged') : t('Duplicate');
   return STATUS_WORDS[status];
 }
 
@@ -29,7 +30,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'text/html': 'HTML',
   'application/xhtml+xml': 'HTML',
   'text/markdown': 'Markdown',
-  'text/plain': 'Text',
+  'text/plain': t('Text'),
   'text/csv': 'CSV',
   'text/tab-separated-values': 'TSV',
   'application/json': 'JSON',
@@ -56,6 +57,6 @@ export function timeInWords(iso: string): string {
   if (Number.isNaN(time.getTime())) return iso;
   const isToday = time.toDateString() === new Date().toDateString();
   return isToday
-    ? `today, ${time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`
-    : time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+    ? t('today, {time}', { time: time.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' }) })
+    : time.toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 }

@@ -4,15 +4,16 @@ import { Ago } from '../../components/ago.tsx';
 import { AnswerText } from '../../components/answer-text.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { counted, milliseconds, share } from '../../components/figures.ts';
+import { milliseconds, share } from '../../components/figures.ts';
 import { Grounding } from '../../components/grounding.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { isQuotation, isQuoted } from '../../components/quoted-from.ts';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
+import { t } from '../../messages.ts';
 import { TraceView, useTrace } from './trace-view.tsx';
 
-const FORGOTTEN = 'A question that is no longer stored';
+const FORGOTTEN = t('A question that is no longer stored');
 const NO_SOURCES = [] as const;
 const NO_STATEMENTS: Statement[] = [];
 const nowhere = () => {};
@@ -30,8 +31,8 @@ export function CaseDialog(props: {
     known,
   );
   return (
-    <Dialog title={value ? (value.question ?? FORGOTTEN) : 'An answer'} shape="sheet" onClose={onClose}>
-      {isLoading && !problem && <Loading>Looking up the answer…</Loading>}
+    <Dialog title={value ? (value.question ?? FORGOTTEN) : t('An answer')} shape="sheet" onClose={onClose}>
+      {isLoading && !problem && <Loading>{t('Looking up the answer…')}</Loading>}
       {problem && <ProblemNotice problem={problem} onRetry={reload} />}
       {value && <Case answered={value} />}
     </Dialog>
@@ -46,7 +47,7 @@ function Case({ answered }: { answered: AnswerRecord }) {
   return (
     <div class="case">
       {answer === null ? (
-        <p class="aside">Its text is no longer stored, only the figures.</p>
+        <p class="aside">{t('Its text is no longer stored, only the figures.')}</p>
       ) : refused ? (
         <p class="refusal-text" dir="auto">
           {answer}
@@ -67,7 +68,7 @@ function Case({ answered }: { answered: AnswerRecord }) {
       )}
       <Meta answered={answered} />
       <section>
-        <h3>Why</h3>
+        <h3>{t('Why')}</h3>
         <TraceView traced={traced} />
       </section>
     </div>
@@ -78,36 +79,42 @@ function Meta({ answered }: { answered: AnswerRecord }) {
   const { at, mode, model, usage, timings_ms: took, grounded_score: score, best_score: best } = answered;
   return (
     <dl class="facts">
-      <dt>Asked</dt>
+      <dt>{t('Asked')}</dt>
       <dd>
         <Ago at={at} />
       </dd>
-      <dt>By</dt>
+      <dt>{t('By')}</dt>
       <dd>
-        <bdi>{model}</bdi>, {mode}
+        <bdi>{model}</bdi>, <span lang="en">{mode}</span>
       </dd>
-      <dt>Took</dt>
+      <dt>{t('Took')}</dt>
       <dd>
-        {milliseconds(took.total)}: {milliseconds(took.retrieve)} to search, {milliseconds(took.generate)} to
-        write
+        {t('{total}: {search} to search, {write} to write', {
+          total: milliseconds(took.total),
+          search: milliseconds(took.retrieve),
+          write: milliseconds(took.generate),
+        })}
       </dd>
       {usage && (
         <>
-          <dt>Tokens</dt>
+          <dt>{t('Tokens')}</dt>
           <dd>
-            {counted(usage.prompt_tokens)} read, {counted(usage.completion_tokens)} written
+            {t('{read} read, {written} written', {
+              read: usage.prompt_tokens,
+              written: usage.completion_tokens,
+            })}
           </dd>
         </>
       )}
-      <dt>Best passage</dt>
-      <dd>{share(best)} likely to answer</dd>
+      <dt>{t('Best passage')}</dt>
+      <dd>{t('{share} likely to answer', { share: share(best) })}</dd>
       {score !== null && !isQuotation(answered) && (
         <>
-          <dt>In the sources</dt>
+          <dt>{t('In the sources')}</dt>
           <dd>{share(score)}</dd>
         </>
       )}
-      <dt>Request</dt>
+      <dt>{t('Request')}</dt>
       <dd>
         <CorrelationId id={answered.correlation_id} />
       </dd>

@@ -9,6 +9,7 @@ import { Icon } from '../../components/icon.tsx';
 import { PageList } from '../../components/page-list.tsx';
 import { isQuotation } from '../../components/quoted-from.ts';
 import { usePages } from '../../components/use-pages.ts';
+import { t } from '../../messages.ts';
 import { CaseDialog } from './case-dialog.tsx';
 import { caseHref, qualityHref } from './place.ts';
 import { timeWords } from './time-words.ts';
@@ -16,12 +17,12 @@ import { timeWords } from './time-words.ts';
 const ROW_HEIGHT = 76;
 
 const OUTCOMES = {
-  quoted: { icon: 'quote', label: 'Quoted' },
-  supported: { icon: 'check', label: 'In the sources' },
-  partial: { icon: 'alert', label: 'Partly in the sources' },
-  unsupported: { icon: 'alert', label: 'Not in the sources' },
-  refused: { icon: 'close', label: 'No answer' },
-  unchecked: { icon: 'document', label: 'Not checked' },
+  quoted: { icon: 'quote', label: t('Quoted') },
+  supported: { icon: 'check', label: t('In the sources') },
+  partial: { icon: 'alert', label: t('Partly in the sources') },
+  unsupported: { icon: 'alert', label: t('Not in the sources') },
+  refused: { icon: 'close', label: t('No answer') },
+  unchecked: { icon: 'document', label: t('Not checked') },
 } as const;
 
 /** The answers behind a number, newest first. @param props.caseId The open one. */
@@ -33,17 +34,18 @@ export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string
     <>
       <div class="quality-bar">
         <FilterChips filter={filter} />
-        <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
+        <IconButton icon="retry" label={t('Refresh')} onClick={() => pages.reload()} />
       </div>
       <PageList
-        label="Answers"
+        label={t('Answers')}
         rowHeight={ROW_HEIGHT}
         keyOf={({ correlation_id, at }) => correlation_id + at}
         pages={pages}
-        what="the answers"
         empty={
-          <EmptyState title="No such answers">
-            <p class="aside">Answers are listed here as soon as questions are asked. Try fewer filters.</p>
+          <EmptyState title={t('No such answers')}>
+            <p class="aside">
+              {t('Answers are listed here as soon as questions are asked. Try fewer filters.')}
+            </p>
           </EmptyState>
         }
       >
@@ -78,7 +80,7 @@ function CaseRow(props: { answered: AnswerRecord; href: string; onOpen: () => vo
     <a class="quality-row open" href={href} onClick={onOpen}>
       <span class="quality-row-words">
         <span class="quality-row-title" dir="auto">
-          {question ?? 'A question that is no longer stored'}
+          {question ?? t('A question that is no longer stored')}
         </span>
         <span class="quality-row-facts">
           <span class={`fact ${outcome}`}>
@@ -106,25 +108,29 @@ function FilterChips({ filter }: { filter: AnswerFilter }) {
   };
   const chips = [
     ...(refused
-      ? [{ words: refused === 'true' ? 'No answer' : 'Answered', names: ['refused'] as const }]
+      ? [{ words: refused === 'true' ? t('No answer') : t('Answered'), names: ['refused'] as const }]
       : []),
     ...(grounded ? [{ words: OUTCOMES[grounded].label, names: ['grounded'] as const }] : []),
     ...(quoted
-      ? [{ words: quoted === 'true' ? 'Quoted' : 'Written by a model', names: ['quoted'] as const }]
+      ? [{ words: quoted === 'true' ? t('Quoted') : t('Written by a model'), names: ['quoted'] as const }]
       : []),
     ...(model ? [{ words: model, names: ['model'] as const }] : []),
     ...(time ? [{ words: time, names: ['from', 'to'] as const }] : []),
   ];
-  if (chips.length === 0) return <p class="aside">All answers, newest first.</p>;
+  if (chips.length === 0) return <p class="aside">{t('All answers, newest first.')}</p>;
   return (
     <div class="chips">
       {chips.map(({ words, names }) => (
-        <Chip key={words} label={`Without the filter: ${words}`} onRemove={() => without(...names)}>
+        <Chip
+          key={words}
+          label={t('Without the filter: {filter}', { filter: words })}
+          onRemove={() => without(...names)}
+        >
           {words}
         </Chip>
       ))}
       <button type="button" class="option" onClick={() => without(...chips.flatMap(({ names }) => names))}>
-        All answers
+        {t('All answers')}
       </button>
     </div>
   );

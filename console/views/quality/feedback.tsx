@@ -5,21 +5,21 @@ import { IconButton } from '../../components/button.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { counted } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { LinkRow } from '../../components/link-row.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { PageList } from '../../components/page-list.tsx';
 import { usePages } from '../../components/use-pages.ts';
+import { t } from '../../messages.ts';
 import { qualityHref } from './place.ts';
 import { timeWords } from './time-words.ts';
 import { Why } from './trace-view.tsx';
 
 const ROW_HEIGHT = 76;
 const RATINGS = [
-  ['', 'All'],
-  ['up', 'Thumbs up'],
-  ['down', 'Thumbs down'],
+  ['', t('All')],
+  ['up', t('Thumbs up')],
+  ['down', t('Thumbs down')],
 ] as const;
 
 /** Feedback on answers, newest first. */
@@ -33,7 +33,7 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
       <div class="quality-bar">
         <LinkRow
           look="filters"
-          label="Rating"
+          label={t('Rating')}
           links={RATINGS.map(([name, words]) => ({
             href: qualityHref('feedback', { rating: name, ...time }),
             words,
@@ -42,7 +42,7 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
         />
         {when && (
           <Chip
-            label={`Without the filter: ${when}`}
+            label={t('Without the filter: {filter}', { filter: when })}
             onRemove={() => {
               location.hash = qualityHref('feedback', { rating });
             }}
@@ -50,19 +50,20 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
             {when}
           </Chip>
         )}
-        {pages.total !== null && <p class="aside">{counted(pages.total)} in total</p>}
-        <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
+        {pages.total !== null && <p class="aside">{t('{count} in total', { count: pages.total })}</p>}
+        <IconButton icon="retry" label={t('Refresh')} onClick={() => pages.reload()} />
       </div>
       <PageList
-        label="Feedback"
+        label={t('Feedback')}
         rowHeight={ROW_HEIGHT}
         keyOf={({ feedback_id }) => feedback_id}
         pages={pages}
-        what="the feedback"
         empty={
-          <EmptyState title={when ? 'No feedback in this time' : 'No feedback yet'}>
+          <EmptyState title={when ? t('No feedback in this time') : t('No feedback yet')}>
             <p class="aside">
-              Users can rate each answer with a thumb up or down and say why. Their feedback is listed here.
+              {t(
+                'Users can rate each answer with a thumb up or down and say why. Their feedback is listed here.',
+              )}
             </p>
           </EmptyState>
         }
@@ -81,7 +82,7 @@ function FeedbackRow({ record, onOpen }: { record: FeedbackRecord; onOpen: () =>
       <Thumb rating={rating} />
       <span class="quality-row-words">
         <span class="quality-row-title" dir="auto">
-          {question ?? 'An answer that is not known'}
+          {question ?? t('An answer that is not known')}
         </span>
         <span class="quality-row-facts">
           <Ago at={at} />
@@ -100,7 +101,7 @@ function Thumb({ rating }: Pick<FeedbackRecord, 'rating'>) {
   return (
     <span class={`thumb ${rating}`}>
       <Icon name={rating} />
-      <span class="visually-hidden">Thumb {rating}: </span>
+      <span class="visually-hidden">{rating === 'up' ? t('Thumb up: ') : t('Thumb down: ')}</span>
     </span>
   );
 }
@@ -108,11 +109,11 @@ function Thumb({ rating }: Pick<FeedbackRecord, 'rating'>) {
 function FeedbackDialog({ record, onClose }: { record: FeedbackRecord; onClose: () => void }) {
   const { rating, reason, question, answer, correlation_id: correlationId, created_at: at } = record;
   return (
-    <Dialog title={question ?? 'An answer that is not known'} shape="sheet" onClose={onClose}>
+    <Dialog title={question ?? t('An answer that is not known')} shape="sheet" onClose={onClose}>
       <div class="case">
         <p class="feedback-said">
           <Thumb rating={rating} />
-          <span dir="auto">{reason ?? (rating === 'up' ? 'Good, no comment' : 'Bad, no comment')}</span>
+          <span dir="auto">{reason ?? (rating === 'up' ? t('Good, no comment') : t('Bad, no comment'))}</span>
           <Ago at={at} />
         </p>
         {answer !== null && (
@@ -122,7 +123,7 @@ function FeedbackDialog({ record, onClose }: { record: FeedbackRecord; onClose: 
         )}
         {correlationId !== null && (
           <section>
-            <h3>Why</h3>
+            <h3>{t('Why')}</h3>
             <Why correlationId={correlationId} />
           </section>
         )}

@@ -1,6 +1,7 @@
 import type { QualityRow, QualitySummary } from '../../api/quality.ts';
 import { bytes, counted, dollars, milliseconds } from '../../components/figures.ts';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
+import { t } from '../../messages.ts';
 import { boundsOf, rowName } from './figures.ts';
 import { qualityHref } from './place.ts';
 
@@ -10,26 +11,26 @@ export function FigureTable({ summary }: { summary: QualitySummary }) {
   const hasCost = rows.some(({ cost_usd: cost }) => typeof cost === 'number');
   return (
     <details class="figure-table">
-      <summary>The figures as a table</summary>
-      <ScrollRegion class="table-scroll" label="Figures">
+      <summary>{t('The figures as a table')}</summary>
+      <ScrollRegion class="table-scroll" label={t('Figures')}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{each === 'hour' ? 'Hour' : 'Day (UTC)'}</th>
-              <th scope="col">Questions</th>
-              <th scope="col">Quoted</th>
-              <th scope="col">In the sources</th>
-              <th scope="col">Partly</th>
-              <th scope="col">Not</th>
-              <th scope="col">No answer</th>
-              <th scope="col">Thumbs up</th>
-              <th scope="col">Thumbs down</th>
-              <th scope="col">50% within</th>
-              <th scope="col">95% within</th>
-              <th scope="col">Documents</th>
-              <th scope="col">Failed</th>
-              <th scope="col">Volume</th>
-              {hasCost && <th scope="col">Cost</th>}
+              <th scope="col">{each === 'hour' ? t('Hour') : t('Day (UTC)')}</th>
+              <th scope="col">{t('Questions')}</th>
+              <th scope="col">{t('Quoted')}</th>
+              <th scope="col">{t('In the sources')}</th>
+              <th scope="col">{t('Partly')}</th>
+              <th scope="col">{t('Not')}</th>
+              <th scope="col">{t('No answer')}</th>
+              <th scope="col">{t('Thumbs up')}</th>
+              <th scope="col">{t('Thumbs down')}</th>
+              <th scope="col">{t('50% within')}</th>
+              <th scope="col">{t('95% within')}</th>
+              <th scope="col">{t('Documents')}</th>
+              <th scope="col">{t('Failed')}</th>
+              <th scope="col">{t('Volume')}</th>
+              {hasCost && <th scope="col">{t('Cost')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -62,14 +63,14 @@ function Row({ row, each, hasCost }: { row: QualityRow; each: QualitySummary['ea
   return (
     <tr>
       <th scope="row">{name}</th>
-      {count(row.answers, 'questions', cases({}))}
-      {count(row.quoted, 'quoted', cases({ quoted: 'true' }))}
-      {count(row.supported, 'found in the sources', written('supported'))}
-      {count(row.partial, 'partly found in the sources', written('partial'))}
-      {count(row.unsupported, 'not found in the sources', written('unsupported'))}
-      {count(row.refused, 'without an answer', cases({ refused: 'true' }))}
-      {count(row.thumbs_up, 'thumbs up', qualityHref('feedback', { rating: 'up', ...bounds }))}
-      {count(row.thumbs_down, 'thumbs down', qualityHref('feedback', { rating: 'down', ...bounds }))}
+      {count(row.answers, t('questions'), cases({}))}
+      {count(row.quoted, t('quoted'), cases({ quoted: 'true' }))}
+      {count(row.supported, t('found in the sources'), written('supported'))}
+      {count(row.partial, t('partly found in the sources'), written('partial'))}
+      {count(row.unsupported, t('not found in the sources'), written('unsupported'))}
+      {count(row.refused, t('without an answer'), cases({ refused: 'true' }))}
+      {count(row.thumbs_up, t('thumbs up'), qualityHref('feedback', { rating: 'up', ...bounds }))}
+      {count(row.thumbs_down, t('thumbs down'), qualityHref('feedback', { rating: 'down', ...bounds }))}
       <td>{row.latency_ms_p50 === null ? '–' : milliseconds(row.latency_ms_p50)}</td>
       <td>{row.latency_ms_p95 === null ? '–' : milliseconds(row.latency_ms_p95)}</td>
       <td>{counted(row.documents_done)}</td>

@@ -1,4 +1,5 @@
 import type { QualityRow, QualitySummary } from '../../api/quality.ts';
+import { locale } from '../../messages.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -46,8 +47,8 @@ export function boundsOf({ start }: QualityRow, each: QualitySummary['each']): {
 export function rowName({ start }: QualityRow, each: QualitySummary['each']): string {
   const at = new Date(start);
   return each === 'hour'
-    ? new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
-    : new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
+    ? new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
+    : new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
 }
 
 /** The next of 1, 2, 5, 10, 20, 50 …: the upper end of an axis. */

@@ -5,10 +5,11 @@ import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { plural, share } from '../../components/figures.ts';
+import { share } from '../../components/figures.ts';
 import { PageList } from '../../components/page-list.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { usePages } from '../../components/use-pages.ts';
+import { plural, rich, t } from '../../messages.ts';
 import { Why } from './trace-view.tsx';
 
 const ROW_HEIGHT = 88;
@@ -23,22 +24,25 @@ export function Gaps() {
     <>
       <div class="quality-bar">
         <p class="aside">
-          {pages.total === null ? '' : plural(pages.total, 'question')} of the last days that got no answer,
-          and have not been answered since.
+          {pages.total !== null &&
+            plural(pages.total, [
+              '{count} question of the last days got no answer, and has not been answered since.',
+              '{count} questions of the last days got no answer, and have not been answered since.',
+            ])}
         </p>
-        <IconButton icon="retry" label="Refresh" onClick={() => pages.reload()} />
+        <IconButton icon="retry" label={t('Refresh')} onClick={() => pages.reload()} />
       </div>
       <PageList
-        label="Unanswered questions"
+        label={t('Unanswered questions')}
         rowHeight={isNarrow ? ROW_HEIGHT_NARROW : ROW_HEIGHT}
         keyOf={({ correlation_id }) => correlation_id}
         pages={pages}
-        what="the questions"
         empty={
-          <EmptyState title="Nothing is missing">
+          <EmptyState title={t('Nothing is missing')}>
             <p class="aside">
-              Questions without an answer are listed here, so that you see which documents to add. Equal
-              questions are grouped.
+              {t(
+                'Questions without an answer are listed here, so that you see which documents to add. Equal questions are grouped.',
+              )}
             </p>
           </EmptyState>
         }
@@ -50,19 +54,18 @@ export function Gaps() {
                 {gap.question}
               </p>
               <p class="quality-row-facts">
-                <strong>{plural(gap.asked, 'time')}</strong>
-                <span>
-                  last <Ago at={gap.last_asked_at} />
-                </span>
-                <span>best passage {share(gap.best_score)}</span>
+                <strong>{plural(gap.asked, ['asked once', 'asked {count} times'])}</strong>
+                <span>{rich('last {when}', { when: <Ago at={gap.last_asked_at} /> })}</span>
+                <span>{t('best passage {share}', { share: share(gap.best_score) })}</span>
               </p>
             </div>
             <p class="quality-row-actions">
               <Button onClick={() => setOpen(gap)}>
-                See why<span class="visually-hidden">: {gap.question}</span>
+                {t('See why')}
+                <span class="visually-hidden">: {gap.question}</span>
               </Button>
               <ButtonLink icon="upload" href="#/documents">
-                Add a document
+                {t('Add a document')}
               </ButtonLink>
             </p>
           </div>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { QualitySummary } from '../../api/quality.ts';
-import { bytes, counted, dollars, milliseconds, plural, share } from '../../components/figures.ts';
+import { bytes, counted, dollars, milliseconds, share } from '../../components/figures.ts';
+import { plural, t } from '../../messages.ts';
 import type { Totals } from './figures.ts';
 import { qualityHref } from './place.ts';
 
@@ -16,44 +17,52 @@ export function Headline({ summary, totals }: { summary: QualitySummary; totals:
   const last = summary.rows.findLast(({ latency_ms_p50: p50 }) => p50 !== null);
   return (
     <dl class="headline">
-      <Figure name="Questions" value={counted(answers)} href={cases({})}>
-        {plural(answers - refused, 'answer')}
+      <Figure name={t('Questions')} value={counted(answers)} href={cases({})}>
+        {plural(answers - refused, ['{count} answer', '{count} answers'])}
       </Figure>
       {checked > 0 && (
         <Figure
-          name="Found in the sources"
+          name={t('Found in the sources')}
           value={ratio(supported, checked)}
           href={cases({ grounded: 'supported', ...WRITTEN })}
         >
-          <a href={cases({ grounded: 'partial', ...WRITTEN })}>{counted(partial)} partly</a>,{' '}
-          <a href={cases({ grounded: 'unsupported', ...WRITTEN })}>{counted(unsupported)} not</a>
+          <a href={cases({ grounded: 'partial', ...WRITTEN })}>{t('{count} partly', { count: partial })}</a>,{' '}
+          <a href={cases({ grounded: 'unsupported', ...WRITTEN })}>
+            {t('{count} not', { count: unsupported })}
+          </a>
         </Figure>
       )}
       {(quoted > 0 || checked === 0) && (
-        <Figure name="Quoted" value={counted(quoted)} href={cases({ quoted: 'true' })}>
-          word for word; not checked whether they answer
+        <Figure name={t('Quoted')} value={counted(quoted)} href={cases({ quoted: 'true' })}>
+          {t('word for word; not checked whether they answer')}
         </Figure>
       )}
-      <Figure name="Without an answer" value={ratio(refused, answers)} href={cases({ refused: 'true' })}>
-        <a href={qualityHref('gaps')}>{plural(refused, 'time')}: see what is missing</a>
+      <Figure name={t('Without an answer')} value={ratio(refused, answers)} href={cases({ refused: 'true' })}>
+        <a href={qualityHref('gaps')}>
+          {plural(refused, ['once: see what is missing', '{count} times: see what is missing'])}
+        </a>
       </Figure>
       <Figure
-        name="Thumbs up"
+        name={t('Thumbs up')}
         value={ratio(totals.thumbs_up, totals.thumbs_up + totals.thumbs_down)}
         href={qualityHref('feedback', { rating: 'up', from })}
       >
-        {counted(totals.thumbs_up)} up,{' '}
-        <a href={qualityHref('feedback', { rating: 'down', from })}>{counted(totals.thumbs_down)} down</a>
+        {t('{count} up', { count: totals.thumbs_up })},{' '}
+        <a href={qualityHref('feedback', { rating: 'down', from })}>
+          {t('{count} down', { count: totals.thumbs_down })}
+        </a>
       </Figure>
-      <Figure name="Time to answer" value={last ? milliseconds(last.latency_ms_p50!) : '–'}>
-        {last ? `typically; 95% within ${milliseconds(last.latency_ms_p95 ?? 0)}` : 'not measured'}
+      <Figure name={t('Time to answer')} value={last ? milliseconds(last.latency_ms_p50!) : '–'}>
+        {last
+          ? t('typically; 95% within {time}', { time: milliseconds(last.latency_ms_p95 ?? 0) })
+          : t('not measured')}
       </Figure>
-      <Figure name="Documents read" value={counted(totals.documents_done)} href="#/documents">
-        {bytes(totals.bytes_ingested)}, {counted(totals.documents_failed)} failed
+      <Figure name={t('Documents read')} value={counted(totals.documents_done)} href="#/documents">
+        {t('{size}, {count} failed', { size: bytes(totals.bytes_ingested), count: totals.documents_failed })}
       </Figure>
       {totals.cost !== null && (
-        <Figure name="Cost of models" value={dollars(totals.cost)}>
-          {answers > 0 ? `${dollars(totals.cost / answers)} a question` : ''}
+        <Figure name={t('Cost of models')} value={dollars(totals.cost)}>
+          {answers > 0 ? t('{cost} a question', { cost: dollars(totals.cost / answers) }) : ''}
         </Figure>
       )}
     </dl>

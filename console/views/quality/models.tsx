@@ -2,6 +2,7 @@ import type { QualitySummary } from '../../api/quality.ts';
 import { counted, dollars, share } from '../../components/figures.ts';
 import { Name } from '../../components/name.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
+import { t } from '../../messages.ts';
 import { qualityHref } from './place.ts';
 
 /** The models: answers, quality and cost of each. */
@@ -11,21 +12,21 @@ export function Models({ summary }: { summary: QualitySummary }) {
   const hasCost = models.some(({ cost_usd: cost }) => typeof cost === 'number');
   return (
     <section class="models">
-      <h2>By model</h2>
-      <ScrollRegion class="table-scroll" label="Models">
+      <h2>{t('By model')}</h2>
+      <ScrollRegion class="table-scroll" label={t('Models')}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Model</th>
-              <th scope="col">Questions</th>
-              <th scope="col">Quoted</th>
-              <th scope="col">In the sources</th>
-              <th scope="col">Partly</th>
-              <th scope="col">Not</th>
-              <th scope="col">No answer</th>
-              <th scope="col">Tokens read</th>
-              <th scope="col">Tokens written</th>
-              {hasCost && <th scope="col">Cost</th>}
+              <th scope="col">{t('Model')}</th>
+              <th scope="col">{t('Questions')}</th>
+              <th scope="col">{t('Quoted')}</th>
+              <th scope="col">{t('In the sources')}</th>
+              <th scope="col">{t('Partly')}</th>
+              <th scope="col">{t('Not')}</th>
+              <th scope="col">{t('No answer')}</th>
+              <th scope="col">{t('Tokens read')}</th>
+              <th scope="col">{t('Tokens written')}</th>
+              {hasCost && <th scope="col">{t('Cost')}</th>}
             </tr>
           </thead>
           <tbody>

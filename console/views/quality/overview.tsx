@@ -5,6 +5,7 @@ import { LinkRow } from '../../components/link-row.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
+import { t } from '../../messages.ts';
 import { FigureTable } from './figure-table.tsx';
 import { totalsOf } from './figures.ts';
 import { Headline } from './headline.tsx';
@@ -13,10 +14,10 @@ import { PERIODS, type Period, qualityHref } from './place.ts';
 import { Plots } from './plots.tsx';
 
 const PERIOD_LABELS: Readonly<Record<Period, string>> = {
-  1: '24 hours',
-  7: '7 days',
-  30: '30 days',
-  90: '90 days',
+  1: t('24 hours'),
+  7: t('7 days'),
+  30: t('30 days'),
+  90: t('90 days'),
 };
 
 /** Answers over time, each number linked to its cases. */
@@ -33,24 +34,25 @@ export function Overview({ days }: { days: Period }) {
       <div class="quality-bar">
         <LinkRow
           look="filters"
-          label="Period"
+          label={t('Period')}
           links={PERIODS.map((period) => ({
             href: qualityHref('', { days: period }),
             words: PERIOD_LABELS[period],
             isChosen: period === days,
           }))}
         />
-        {isLoading && !problem && <Loading>Counting…</Loading>}
-        <IconButton icon="retry" label="Refresh" onClick={() => reload()} />
+        {isLoading && !problem && <Loading>{t('Counting…')}</Loading>}
+        <IconButton icon="retry" label={t('Refresh')} onClick={() => reload()} />
       </div>
       {problem && <ProblemNotice problem={problem} onRetry={reload} />}
       {summary &&
         totals &&
         (totals.answers + totals.documents_done + totals.documents_failed === 0 ? (
-          <EmptyState title="Nothing happened in this time">
+          <EmptyState title={t('Nothing happened in this time')}>
             <p class="aside">
-              When questions are asked, you see here how many were answered, how well the sources support the
-              answers, how long they took, and how they were rated.
+              {t(
+                'When questions are asked, you see here how many were answered, how well the sources support the answers, how long they took, and how they were rated.',
+              )}
             </p>
           </EmptyState>
         ) : (

@@ -144,7 +144,7 @@ function Frame(
           ))}
         </ul>
       </figcaption>
-      <div class="plot-area" ref={element}>
+      <div class="plot-area" dir="ltr" ref={element}>
         <span class="plot-end" aria-hidden="true">
           {format(end)}
         </span>

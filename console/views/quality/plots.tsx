@@ -1,30 +1,31 @@
 import type { QualityRow, QualitySummary } from '../../api/quality.ts';
-import { counted, milliseconds, plural } from '../../components/figures.ts';
+import { counted, milliseconds } from '../../components/figures.ts';
+import { plural, t } from '../../messages.ts';
 import { boundsOf, rowName, type Totals, unchecked } from './figures.ts';
 import { qualityHref } from './place.ts';
 import { Bars, type Column, Lines, type Series } from './plot.tsx';
 
 const OUTCOMES: readonly (Series & { readonly of: (row: QualityRow) => number })[] = [
-  { label: 'Quoted', ink: 'faint', of: ({ quoted }) => quoted },
-  { label: 'Found in the sources', ink: 'good', of: ({ supported }) => supported },
-  { label: 'Partly', ink: 'warn', of: ({ partial }) => partial },
-  { label: 'Not found', ink: 'bad', of: ({ unsupported }) => unsupported },
-  { label: 'Not checked', ink: 'plain', of: unchecked },
-  { label: 'No answer', ink: 'none', of: ({ refused }) => refused },
+  { label: t('Quoted'), ink: 'faint', of: ({ quoted }) => quoted },
+  { label: t('Found in the sources'), ink: 'good', of: ({ supported }) => supported },
+  { label: t('Partly'), ink: 'warn', of: ({ partial }) => partial },
+  { label: t('Not found'), ink: 'bad', of: ({ unsupported }) => unsupported },
+  { label: t('Not checked'), ink: 'plain', of: unchecked },
+  { label: t('No answer'), ink: 'none', of: ({ refused }) => refused },
 ];
 /** Left out where there are none. */
-const RARE: ReadonlySet<string> = new Set(['Quoted', 'Not checked']);
+const RARE: ReadonlySet<string> = new Set([t('Quoted'), t('Not checked')]);
 const OPINIONS = [
-  { label: 'Thumbs up', ink: 'good' },
-  { label: 'Thumbs down', ink: 'bad' },
+  { label: t('Thumbs up'), ink: 'good' },
+  { label: t('Thumbs down'), ink: 'bad' },
 ] as const;
 const LATENCIES = [
-  { label: '50% within', ink: 'good' },
-  { label: '95% within', ink: 'warn' },
+  { label: t('50% within'), ink: 'good' },
+  { label: t('95% within'), ink: 'warn' },
 ] as const;
 const INGESTS = [
-  { label: 'Read', ink: 'plain' },
-  { label: 'Failed', ink: 'bad' },
+  { label: t('Read'), ink: 'plain' },
+  { label: t('Failed'), ink: 'bad' },
 ] as const;
 
 /** The table's figures as plots. */
@@ -44,29 +45,46 @@ export function Plots({ summary, totals }: { summary: QualitySummary; totals: To
   return (
     <div class="plots">
       <Bars
-        title="Answers and their check"
-        summary={`${plural(answers, 'question')}: ${quoted} answered with quotations, ${supported} found in the sources, ${partial} partly, ${unsupported} not found in them, ${refused} without an answer.`}
+        title={t('Answers and their check')}
+        summary={plural(
+          answers,
+          [
+            '{count} question: {quoted} answered with quotations, {supported} found in the sources, {partial} partly, {unsupported} not found in them, {refused} without an answer.',
+            '{count} questions: {quoted} answered with quotations, {supported} found in the sources, {partial} partly, {unsupported} not found in them, {refused} without an answer.',
+          ],
+          { quoted, supported, partial, unsupported, refused },
+        )}
         series={outcomes}
         columns={columns((row) => outcomes.map(({ of }) => of(row)))}
         format={counted}
       />
       <Lines
-        title="Time to answer"
-        summary={`From ${rangeOf(rows, 'latency_ms_p50')} for 50% of the answers to ${rangeOf(rows, 'latency_ms_p95')} for 95% of them.`}
+        title={t('Time to answer')}
+        summary={t('From {half} for 50% of the answers to {most} for 95% of them.', {
+          half: rangeOf(rows, 'latency_ms_p50'),
+          most: rangeOf(rows, 'latency_ms_p95'),
+        })}
         series={LATENCIES}
         columns={columns((row) => [row.latency_ms_p50, row.latency_ms_p95])}
         format={milliseconds}
       />
       <Bars
-        title="Feedback"
-        summary={`${totals.thumbs_up} thumbs up and ${totals.thumbs_down} thumbs down.`}
+        title={t('Feedback')}
+        summary={t('{up} thumbs up and {down} thumbs down.', {
+          up: totals.thumbs_up,
+          down: totals.thumbs_down,
+        })}
         series={OPINIONS}
         columns={columns((row) => [row.thumbs_up, row.thumbs_down], 'feedback')}
         format={counted}
       />
       <Bars
-        title="Documents read"
-        summary={`${plural(totals.documents_done, 'document')} read, ${totals.documents_failed} failed.`}
+        title={t('Documents read')}
+        summary={plural(
+          totals.documents_done,
+          ['{count} document read, {failed} failed.', '{count} documents read, {failed} failed.'],
+          { failed: totals.documents_failed },
+        )}
         series={INGESTS}
         columns={columns((row) => [row.documents_done, row.documents_failed], null)}
         format={counted}
@@ -77,7 +95,7 @@ export function Plots({ summary, totals }: { summary: QualitySummary; totals: To
 
 function rangeOf(rows: readonly QualityRow[], name: 'latency_ms_p50' | 'latency_ms_p95'): string {
   const measured = rows.flatMap((row) => row[name] ?? []);
-  if (measured.length === 0) return 'nothing measured';
+  if (measured.length === 0) return t('nothing measured');
   const [least, most] = [Math.min(...measured), Math.max(...measured)];
   return least === most ? milliseconds(least) : `${milliseconds(least)}–${milliseconds(most)}`;
 }

@@ -1,11 +1,12 @@
 import { type AnswerTrace, answerTrace } from '../../api/quality.ts';
-import { plural, share } from '../../components/figures.ts';
+import { share } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { type Loaded, useLoaded } from '../../components/use-loaded.ts';
+import { locale, plural, t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { outcomeWords } from './outcome-words.ts';
 
@@ -28,17 +29,18 @@ export function TraceView({ traced }: { traced: Loaded<AnswerTrace> }) {
   if (problem?.code === 'trace_not_found') {
     return (
       <p class="aside">
-        The trace is no longer available. Traces of the last 1,000 answers are stored for a day, until the
-        server stops. Ask the question again to get a new one.
+        {t(
+          'The trace is no longer available. Traces of the last 1,000 answers are stored for a day, until the server stops. Ask the question again to get a new one.',
+        )}
       </p>
     );
   }
   if (problem) return <ProblemNotice problem={problem} />;
-  if (!trace) return <Loading>Loading the trace…</Loading>;
+  if (!trace) return <Loading>{t('Loading the trace…')}</Loading>;
   return (
     <div class="trace">
       <p class="trace-outcome">{outcomeWords(trace)}</p>
-      {trace.fallback && <p class="aside">The language model was not available.</p>}
+      {trace.fallback && <p class="aside">{t('The language model was not available.')}</p>}
       {trace.gate && <Gate {...trace.gate} />}
       <Searched trace={trace} />
       {trace.sentences.length > 0 && <Sentences trace={trace} />}
@@ -57,8 +59,12 @@ function Gate({ probability, threshold }: { probability: number; threshold: numb
         {threshold !== null && <rect class="threshold" x={threshold * 100 - 0.4} width="0.8" height="10" />}
       </svg>
       <p class="aside">
-        {share(probability)} likely to answer;{' '}
-        {threshold === null ? 'the language model decided.' : `${share(threshold)} is needed.`}
+        {threshold === null
+          ? t('{share} likely to answer; the language model decided.', { share: share(probability) })
+          : t('{share} likely to answer; {needed} is needed.', {
+              share: share(probability),
+              needed: share(threshold),
+            })}
       </p>
     </div>
   );
@@ -68,13 +74,14 @@ function Searched({ trace: { query, terms, compared, lang } }: { trace: AnswerTr
   const words = terms.filter(({ term, idf }) => !term.startsWith('.') && idf > 0);
   return (
     <section>
-      <h3>What was searched</h3>
+      <h3>{t('What was searched')}</h3>
       <p>
         <q dir="auto">{query}</q>
-        {lang && `, read as ${languageName(lang)}`}; {plural(compared, 'passage')} compared.
+        {lang && `, ${t('read as {language}', { language: languageName(lang) })}`};{' '}
+        {plural(compared, ['{count} passage compared.', '{count} passages compared.'])}
       </p>
       {words.length > 0 && (
-        <ul class="chips" aria-label="Words">
+        <ul class="chips" aria-label={t('Words')}>
           {words
             .toSorted((a, b) => b.weight * b.idf - a.weight * a.idf)
             .map(({ term }) => (
@@ -98,12 +105,12 @@ function Sentences({ trace: { sentences, outcome } }: { trace: AnswerTrace }) {
   const isAnswered = outcome === 'answered';
   return (
     <section>
-      <h3>Best sentences</h3>
+      <h3>{t('Best sentences')}</h3>
       <ol class="trace-sentences">
         {sentences.slice(0, SENTENCES_SHOWN).map(({ text, chosen, chunk_id: chunkId }) => (
           <li key={chunkId + text} class={isAnswered && chosen ? 'chosen' : ''}>
             {isAnswered && chosen && <Icon name="check" />}
-            {isAnswered && chosen && <span class="visually-hidden">Used: </span>}
+            {isAnswered && chosen && <span class="visually-hidden">{t('Used: ')}</span>}
             <span dir="auto">{text}</span>
           </li>
         ))}
@@ -116,15 +123,15 @@ function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
   const best = candidates.slice(0, CANDIDATES_SHOWN);
   return (
     <section>
-      <h3>Closest passages</h3>
-      <ScrollRegion class="table-scroll" label="Passages">
+      <h3>{t('Closest passages')}</h3>
+      <ScrollRegion class="table-scroll" label={t('Passages')}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Passage</th>
-              <th scope="col">By words</th>
-              <th scope="col">By meaning</th>
-              <th scope="col">Together</th>
+              <th scope="col">{t('Passage')}</th>
+              <th scope="col">{t('By words')}</th>
+              <th scope="col">{t('By meaning')}</th>
+              <th scope="col">{t('Together')}</th>
             </tr>
           </thead>
           <tbody>
@@ -136,7 +143,7 @@ function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
                       <Name text={title} />
                     </a>
                     <span class="aside" dir="auto">
-                      {page !== null && ` page ${page}`}
+                      {page !== null && ` ${t('page {page}', { page })}`}
                       {section && ` ${section}`}
                     </span>
                   </th>
@@ -155,7 +162,7 @@ function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
 
 function languageName(code: string): string {
   try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code;
   } catch {
     return code;
   }

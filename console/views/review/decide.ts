@@ -1,6 +1,7 @@
 import { problemOf } from '../../api/problem.ts';
 import { approve, type Edits, type ReviewEntry, reject, reviewEntry } from '../../api/review.ts';
 import { say } from '../../components/toast.tsx';
+import { t } from '../../messages.ts';
 import { put } from '../../store.ts';
 import { deciding, failures } from './decisions.ts';
 import { drafts, keepDraft } from './drafts.ts';
@@ -23,18 +24,18 @@ export async function decide(entry: ReviewEntry, decision: Decision): Promise<bo
     if (decision.verdict === 'approve') await approve(entryId, decision.edits);
     else await reject(entryId, decision.note === '' ? {} : { note: decision.note });
     const draft = drafts.get()[entryId];
-    say(decision.verdict === 'approve' ? 'Approved. This answer is now in use' : 'Rejected', {
+    say(decision.verdict === 'approve' ? t('Approved. This answer is now in use') : t('Rejected'), {
       onUndo: () => void undoDecision(entry, draft),
     });
   } catch (error) {
     const problem = problemOf(error);
     if (problem.code === 'review_already_decided') say(await otherDecision(entryId));
     else if (problem.code === 'review_entry_not_found')
-      say('This entry no longer exists. Nothing was changed');
-    else if (problem.code === 'decision_underway') say('Decided. Carrying it out takes a while');
+      say(t('This entry no longer exists. Nothing was changed'));
+    else if (problem.code === 'decision_underway') say(t('Decided. Carrying it out takes a while'));
     else {
       put(failures, entryId, problem);
-      say(`Not decided. ${problem.title}`, { kind: 'failed' });
+      say(t('Not decided. {reason}', { reason: problem.title }), { kind: 'failed' });
       return false;
     }
   } finally {
@@ -57,7 +58,10 @@ export function discardDraft(entry: ReviewEntry): void {
 /** Who decided first, in a sentence. */
 async function otherDecision(entryId: string): Promise<string> {
   const other = await reviewEntry(entryId).catch(() => null);
-  const who = other?.decided_by ?? 'Somebody else';
-  const what = other && other.status !== 'pending' ? other.status : 'decided';
-  return `${who} has ${what} this before you. Your decision changed nothing`;
+  const who = other?.decided_by ?? t('Somebody else');
+  if (other?.status === 'approved')
+    return t('{who} approved this before you. Your decision changed nothing', { who });
+  if (other?.status === 'rejected')
+    return t('{who} rejected this before you. Your decision changed nothing', { who });
+  return t('{who} decided this before you. Your decision changed nothing', { who });
 }

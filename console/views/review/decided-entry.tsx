@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { rich, t } from '../../messages.ts';
 import { documentHref, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { deciding, failures } from './decisions.ts';
@@ -50,26 +51,18 @@ function DecisionMade({ entry }: { entry: ReviewEntry }) {
       <Icon name={isApproved ? 'check' : 'close'} />
       <div>
         <p>
-          <strong>{isApproved ? 'Approved' : 'Rejected'}</strong>
-          {by ? (
-            <>
-              {' '}
-              by <Name text={by} />
-            </>
-          ) : (
-            ', unsigned'
-          )}
+          <strong>{isApproved ? t('Approved') : t('Rejected')}</strong>{' '}
+          {by ? rich('by {name}', { name: <Name text={by} /> }) : t('without a name')}
           {at && (
             <>
               , <Ago at={at} />
             </>
           )}
-          {isApproved && !docId && '. It was deleted later, and is no longer in use.'}
-          {isApproved && docId && (
-            <>
-              . It is in use <a href={documentHref(docId)}>as a document</a>.
-            </>
-          )}
+          {'. '}
+          {isApproved && !docId && t('It was deleted later, and is no longer in use.')}
+          {isApproved &&
+            docId &&
+            rich('It is in use {link}.', { link: <a href={documentHref(docId)}>{t('as a document')}</a> })}
         </p>
         {note && <blockquote dir="auto">{note}</blockquote>}
         {tags.length > 0 && (
@@ -83,7 +76,7 @@ function DecisionMade({ entry }: { entry: ReviewEntry }) {
         )}
       </div>
       <Button busy={isUnderway} onClick={() => (isWithdrawing ? setAsking(true) : void undoDecision(entry))}>
-        Reopen
+        {t('Reopen')}
       </Button>
       {isAsking && (
         <ReopenDialog
@@ -100,12 +93,12 @@ function DecisionMade({ entry }: { entry: ReviewEntry }) {
 
 function ReopenDialog({ onClose, onReopen }: { onClose: () => void; onReopen: () => void }) {
   return (
-    <Dialog title="Reopen this approval?" onClose={onClose}>
-      <p>The answer is withdrawn, and waits in the queue again as it was last edited.</p>
+    <Dialog title={t('Reopen this approval?')} onClose={onClose}>
+      <p>{t('The answer is withdrawn, and waits in the queue again as it was last edited.')}</p>
       <div class="actions">
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>{t('Keep it')}</Button>
         <Button variant="danger" onClick={onReopen}>
-          Reopen
+          {t('Reopen')}
         </Button>
       </div>
     </Dialog>
@@ -115,7 +108,9 @@ function ReopenDialog({ onClose, onReopen }: { onClose: () => void; onReopen: ()
 function Reopened({ entry }: { entry: ReviewEntry }) {
   return (
     <p>
-      It was reopened and waits <a href={hrefOf({ view: 'review', rest: entry.entry_id })}>in the queue</a>.
+      {rich('It was reopened and waits {link}.', {
+        link: <a href={hrefOf({ view: 'review', rest: entry.entry_id })}>{t('in the queue')}</a>,
+      })}
     </p>
   );
 }

@@ -3,6 +3,7 @@ import type { ApiProblem } from '../../api/problem.ts';
 import type { ReviewEntry } from '../../api/review.ts';
 import { Button } from '../../components/button.tsx';
 import { Markdown } from '../../components/markdown.tsx';
+import { t } from '../../messages.ts';
 import { discardDraft, forgetFailure } from './decide.ts';
 import { type Draft, editsOf, keepDraft, withoutCitations } from './drafts.ts';
 import { ExpiryField } from './expiry-field.tsx';
@@ -33,7 +34,7 @@ export function EditForm(props: {
   return (
     <form
       class="edit-form stack"
-      aria-label="Edit before approving"
+      aria-label={t('Edit before approving')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -46,7 +47,7 @@ export function EditForm(props: {
       }}
     >
       <label class="field">
-        <span>Question</span>
+        <span>{t('Question')}</span>
         <textarea
           dir="auto"
           rows={1}
@@ -56,7 +57,7 @@ export function EditForm(props: {
         />
       </label>
       <label class="field">
-        <span>Answer, in Markdown</span>
+        <span>{t('Answer, in Markdown')}</span>
         <textarea
           dir="auto"
           rows={6}
@@ -66,14 +67,16 @@ export function EditForm(props: {
           onInput={(event) => change({ answer: event.currentTarget.value })}
         />
       </label>
-      <section class="preview" aria-label="Preview">
-        <h3>As users will see it</h3>
+      <section class="preview" aria-label={t('Preview')}>
+        <h3>{t('As users will see it')}</h3>
         <Markdown text={withoutCitations(draft.answer, entry.sources.length)} />
-        <p class="aside">The source numbers are removed: an approved answer is itself cited as a source.</p>
+        <p class="aside">
+          {t('The source numbers are removed: an approved answer is itself cited as a source.')}
+        </p>
       </section>
       <div class="field-pair">
         <label class="field">
-          <span>Tags, separated by commas</span>
+          <span>{t('Tags, separated by commas')}</span>
           <input
             type="text"
             dir="auto"
@@ -83,7 +86,7 @@ export function EditForm(props: {
           />
         </label>
         <label class="field">
-          <span>Note for other reviewers</span>
+          <span>{t('Note for other reviewers')}</span>
           <textarea
             dir="auto"
             rows={1}
@@ -109,11 +112,11 @@ export function EditForm(props: {
           busy={isDeciding}
           disabled={draft.answer.trim() === ''}
         >
-          {isDeciding ? 'Making it searchable…' : isEdited ? 'Approve as edited' : 'Approve'}{' '}
+          {isDeciding ? t('Making it searchable…') : isEdited ? t('Approve as edited') : t('Approve')}{' '}
           <kbd>Ctrl Enter</kbd>
         </Button>
         <Button disabled={isDeciding} onClick={onClose}>
-          Done editing <kbd>Esc</kbd>
+          {t('Done editing')} <kbd>Esc</kbd>
         </Button>
         <Button
           variant="quiet"
@@ -123,7 +126,7 @@ export function EditForm(props: {
             onClose();
           }}
         >
-          Discard
+          {t('Discard')}
         </Button>
       </div>
     </form>

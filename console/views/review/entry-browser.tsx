@@ -9,6 +9,7 @@ import { useLoaded } from '../../components/use-loaded.ts';
 import { useMedia } from '../../components/use-media.ts';
 import type { Pages } from '../../components/use-pages.ts';
 import type { RowFocus } from '../../components/virtual-list.tsx';
+import { t } from '../../messages.ts';
 import { goTo, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { EntryRow } from './entry-row.tsx';
@@ -34,7 +35,6 @@ export interface EntryPlace {
  */
 export function EntryBrowser(props: {
   readonly label: string;
-  readonly what: string;
   readonly pages: Pages<ReviewEntry>;
   readonly chosenId: string;
   readonly restOf: (entryId: string) => string;
@@ -43,7 +43,7 @@ export function EntryBrowser(props: {
   readonly onEscape?: () => boolean;
   readonly children: (entry: ReviewEntry, place: EntryPlace) => ComponentChildren;
 }) {
-  const { label, what, pages, chosenId, restOf, head, empty, onEscape, children } = props;
+  const { label, pages, chosenId, restOf, head, empty, onEscape, children } = props;
   const isWide = useMedia(WIDE);
   const rowFocus = useRef<RowFocus | null>(null);
   const detail = useRef<HTMLDivElement>(null);
@@ -124,7 +124,9 @@ export function EntryBrowser(props: {
   }
 
   const place: EntryPlace = {
-    position: listed ? `${index + 1} of ${pages.total ?? entries.length}` : '',
+    position: listed
+      ? t('{position} of {total}', { position: index + 1, total: pages.total ?? entries.length })
+      : '',
     leave,
   };
   return (
@@ -138,7 +140,6 @@ export function EntryBrowser(props: {
             rowFocus={rowFocus}
             keyOf={({ entry_id }) => entry_id}
             pages={pages}
-            what={what}
             empty={empty}
           >
             {(row, at) => (

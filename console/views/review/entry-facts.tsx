@@ -1,8 +1,8 @@
 import type { ReviewEntry } from '../../api/review.ts';
 import { Ago, Until } from '../../components/ago.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
-import { plural } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
+import { plural, rich, t } from '../../messages.ts';
 import { hasExpired } from './expiry.ts';
 
 /** How often it was asked, its ratings, its author and its times. */
@@ -11,22 +11,24 @@ export function EntryFacts({ entry }: { entry: ReviewEntry }) {
   const { doc_id: docId, expires_at: expiresAt } = entry;
   return (
     <p class="entry-facts">
-      <span>Asked {asked === 1 ? 'once' : plural(asked, 'time')}</span>
+      <span>{plural(asked, ['Asked once', 'Asked {count} times'])}</span>
       {downvotes > 0 && (
         <span class="fact bad">
           <Icon name="down" />
-          {plural(downvotes, 'thumb down', 'thumbs down')}
+          {plural(downvotes, ['{count} thumb down', '{count} thumbs down'])}
         </span>
       )}
       <span>
-        by <bdi>{model}</bdi>, {mode}
+        {rich('by {name}', { name: <bdi>{model}</bdi> })}, <span lang="en">{mode}</span>
       </span>
       <Ago at={createdAt} />
       {docId && expiresAt && (
         <span class="fact">
           <Icon name="history" />
           <span>
-            {Date.parse(expiresAt) > Date.now() ? 'Expires' : 'Expired'} <Until at={expiresAt} />
+            {rich(Date.parse(expiresAt) > Date.now() ? 'Expires {when}' : 'Expired {when}', {
+              when: <Until at={expiresAt} />,
+            })}
           </span>
         </span>
       )}
@@ -44,17 +46,21 @@ export function StaleNotice({ entry }: { entry: ReviewEntry }) {
       <Icon name="alert" />
       <div>
         <p>
-          <strong>Stale.</strong> A source was replaced or deleted after
-          {entry.decided_at ? ' the approval' : ' it was composed'}; see the sources below.
+          <strong>{t('Stale.')}</strong>{' '}
+          {entry.decided_at
+            ? t('A source was replaced or deleted after the approval; see the sources below.')
+            : t('A source was replaced or deleted after it was composed; see the sources below.')}
         </p>
         {entry.doc_id && (
           <p>
-            The approved answer stays in use until you decide{entry.expires_at && ', or it expires'}. Approve
-            to renew it, reject to withdraw it.
+            {entry.expires_at
+              ? t('The approved answer stays in use until you decide, or it expires.')
+              : t('The approved answer stays in use until you decide.')}{' '}
+            {t('Approve to renew it, reject to withdraw it.')}
           </p>
         )}
         {entry.decided_at && !entry.doc_id && (
-          <p>The approved answer is no longer in use. Approve it, edited or not, to use it again.</p>
+          <p>{t('The approved answer is no longer in use. Approve it, edited or not, to use it again.')}</p>
         )}
       </div>
     </div>
@@ -66,8 +72,10 @@ function ExpiredNotice({ expiresAt }: { expiresAt: string }) {
     <div class="notice warn" role="note">
       <Icon name="history" />
       <p>
-        <strong>Expired</strong> <Ago at={expiresAt} />: it was approved for a limited time and is no longer
-        in use. Approve it, edited or not, to use it again.
+        <strong>{rich('Expired {when}', { when: <Ago at={expiresAt} /> })}.</strong>{' '}
+        {t(
+          'It was approved for a limited time and is no longer in use. Approve it, edited or not, to use it again.',
+        )}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import type { ReviewEntry } from '../../api/review.ts';
 import { Ago } from '../../components/ago.tsx';
 import { counted } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
+import { plural, t } from '../../messages.ts';
 import { hasExpired } from './expiry.ts';
 import { GROUNDED } from './wording.ts';
 
@@ -31,15 +32,15 @@ export function EntryRow(props: {
         {status === 'pending' ? (
           <>
             {hasExpired(entry, Date.now()) ? (
-              <span class="tag expired">Expired</span>
+              <span class="tag expired">{t('Expired')}</span>
             ) : (
-              stale && <span class="tag warn">Stale</span>
+              stale && <span class="tag warn">{t('Stale')}</span>
             )}
-            <span>asked {asked === 1 ? 'once' : `${counted(asked)} times`}</span>
+            <span>{plural(asked, ['asked once', 'asked {count} times'])}</span>
             {downvotes > 0 && (
               <span class="fact bad">
                 <Icon name="down" />
-                <span class="visually-hidden">Thumbs down: </span>
+                <span class="visually-hidden">{t('Thumbs down: ')}</span>
                 {counted(downvotes)}
               </span>
             )}
@@ -54,7 +55,7 @@ export function EntryRow(props: {
           <>
             <span class={`fact ${status}`}>
               <Icon name={status === 'approved' ? 'check' : 'close'} />
-              {status === 'approved' ? 'Approved' : 'Rejected'}
+              {status === 'approved' ? t('Approved') : t('Rejected')}
             </span>
             {entry.decided_by && <bdi>{entry.decided_by}</bdi>}
             {entry.decided_at && <Ago at={entry.decided_at} />}

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Passage } from '../../components/passage.tsx';
+import { t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { evidenceParts } from './evidence-parts.ts';
 
@@ -24,10 +25,10 @@ const kept = new Map<string, Loaded>();
 /** An answer's evidence: each cited passage with its quotations marked, or why it is missing. */
 export function Evidence({ sources, isStale }: { sources: readonly Source[]; isStale: boolean }) {
   const [open, setOpen] = useState<Source | null>(null);
-  if (sources.length === 0) return <p class="aside">This answer has no sources.</p>;
+  if (sources.length === 0) return <p class="aside">{t('This answer has no sources.')}</p>;
   return (
     <>
-      <ol class="evidence-list" aria-label="Sources">
+      <ol class="evidence-list" aria-label={t('Sources')}>
         {sources.map((source) => (
           <EvidenceItem
             key={source.chunk_id}
@@ -63,7 +64,7 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
       <div class="evidence-head">
         <span class="source-number">{n}</span>
         <h3 dir="auto">{label}</h3>
-        {kind === 'approved_answer' && <span class="tag">Approved answer</span>}
+        {kind === 'approved_answer' && <span class="tag">{t('Approved answer')}</span>}
       </div>
       {section && !label.includes(section) && !document && (
         <p class="aside" dir="auto">
@@ -74,8 +75,8 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
         <p class="evidence-change">
           <Icon name="alert" />
           {loaded.change === 'deleted'
-            ? 'Deleted. This is what it said:'
-            : 'Replaced. It may say something else now. This is what it said:'}
+            ? t('Deleted. This is what it said:')
+            : t('Replaced. It may say something else now. This is what it said:')}
         </p>
       )}
       <blockquote class="evidence-text" dir="auto">
@@ -86,10 +87,11 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
           : snippet}
       </blockquote>
       {loaded && 'problem' in loaded && (
-        <p class="aside">The passage can’t be opened: {loaded.problem.title}.</p>
+        <p class="aside">{t('The passage can’t be opened: {reason}.', { reason: loaded.problem.title })}</p>
       )}
       <Button variant="quiet" icon="document" onClick={onOpen}>
-        Show in document<span class="visually-hidden">: source {n}</span>
+        {t('Show in document')}
+        <span class="visually-hidden">: {t('source {number}', { number: n })}</span>
       </Button>
     </li>
   );

@@ -2,18 +2,18 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApiProblem } from '../../api/problem.ts';
 import { settings } from '../../api/service.ts';
 import { Until } from '../../components/ago.tsx';
-import { plural } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
+import { plural, rich, t } from '../../messages.ts';
 import type { Draft } from './drafts.ts';
 import { endOf, type Holding } from './expiry.ts';
 
 const CHOICES: readonly (readonly [Holding, string])[] = [
-  ['3', 'In 3 months'],
-  ['6', 'In 6 months'],
-  ['12', 'In a year'],
-  ['never', 'Never'],
-  ['date', 'On a date…'],
+  ['3', t('In 3 months')],
+  ['6', t('In 6 months')],
+  ['12', t('In a year')],
+  ['never', t('Never')],
+  ['date', t('On a date…')],
 ];
 
 type Choice = Pick<Draft, 'holds' | 'until'>;
@@ -41,7 +41,7 @@ export function ExpiryField(props: {
   return (
     <div class="field-pair" ref={group}>
       <label class="field">
-        <span>Review again</span>
+        <span>{t('Review again')}</span>
         <span class="select">
           <select
             {...told(holds !== 'date')}
@@ -59,7 +59,7 @@ export function ExpiryField(props: {
       </label>
       {holds === 'date' && (
         <label class="field">
-          <span>Review again on</span>
+          <span>{t('Review again on')}</span>
           <input
             {...told(true)}
             type="date"
@@ -72,12 +72,14 @@ export function ExpiryField(props: {
       <div id={aboutId} class="expiry-about">
         {refused ? (
           <p class="field-error" role="alert">
-            Choose a day in the future.
+            {t('Choose a day in the future.')}
           </p>
         ) : (
           isToCome && (
             <p class="aside">
-              Expires <Until at={end} />: then it is withdrawn, and waits here again.
+              {rich('Expires {when}: then it is withdrawn, and waits here again.', {
+                when: <Until at={end} />,
+              })}
             </p>
           )
         )}
@@ -92,6 +94,8 @@ function useDefaultWords(): string {
     const known = await settings({ ...asking, askForKey: 'never' });
     return known.settings.find(({ name }) => name === 'REVIEW_EXPIRES_DAYS')?.value ?? null;
   });
-  if (days === null) return 'By default';
-  return days === '0' ? 'By default: never' : `By default: in ${plural(Number(days), 'day')}`;
+  if (days === null) return t('By default');
+  return days === '0'
+    ? t('By default: never')
+    : plural(Number(days), ['By default: in {count} day', 'By default: in {count} days']);
 }

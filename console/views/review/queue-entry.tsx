@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useKeys } from '../../components/use-keys.ts';
+import { rich, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { type Decision, decide, discardDraft } from './decide.ts';
 import { deciding, failures } from './decisions.ts';
@@ -97,11 +98,15 @@ export function QueueEntry(props: {
             disabled={isDeciding || isEmpty}
             onClick={approve}
           >
-            {underway === 'approve' ? 'Making it searchable…' : isEdited ? 'Approve as edited' : 'Approve'}{' '}
+            {underway === 'approve'
+              ? t('Making it searchable…')
+              : isEdited
+                ? t('Approve as edited')
+                : t('Approve')}{' '}
             <kbd>a</kbd>
           </Button>
           <Button disabled={isDeciding} onClick={() => onEdit(true)}>
-            Edit <kbd>e</kbd>
+            {t('Edit')} <kbd>e</kbd>
           </Button>
           <Button
             variant="danger"
@@ -109,7 +114,7 @@ export function QueueEntry(props: {
             disabled={isDeciding}
             onClick={() => setRejecting(true)}
           >
-            Reject <kbd>r</kbd>
+            {t('Reject')} <kbd>r</kbd>
           </Button>
           <span class="decision-place">{place.position}</span>
         </div>
@@ -134,15 +139,11 @@ function Edited(props: {
   return (
     <>
       <p class="edited">
-        <span class="tag">Edited, not yet approved</span>{' '}
-        {expiresAt && (
-          <span class="aside">
-            Expires <Until at={expiresAt} />
-          </span>
-        )}
-        {expiresAt === null && <span class="aside">Never expires</span>}
+        <span class="tag">{t('Edited, not yet approved')}</span>{' '}
+        {expiresAt && <span class="aside">{rich('Expires {when}', { when: <Until at={expiresAt} /> })}</span>}
+        {expiresAt === null && <span class="aside">{t('Never expires')}</span>}
         <Button variant="quiet" onClick={onDiscard}>
-          Discard the edits
+          {t('Discard the edits')}
         </Button>
       </p>
       <div class="answer">

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ReviewEntry } from '../../api/review.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { t } from '../../messages.ts';
 
 const NOTE_MAX = 2_000;
 
@@ -14,10 +15,10 @@ export function RejectDialog(props: {
   const [note, setNote] = useState('');
   return (
     <FormDialog
-      title="Reject this answer?"
+      title={t('Reject this answer?')}
       action={
         <>
-          Reject <kbd>Enter</kbd>
+          {t('Reject')} <kbd>Enter</kbd>
         </>
       }
       variant="danger"
@@ -26,11 +27,11 @@ export function RejectDialog(props: {
     >
       <p>
         {entry.doc_id
-          ? 'The approved answer is withdrawn, and the question is not queued again.'
-          : 'Its question is not queued again. Docent still answers it from the documents.'}
+          ? t('The approved answer is withdrawn, and the question is not queued again.')
+          : t('Its question is not queued again. Docent still answers it from the documents.')}
       </p>
       <label class="field">
-        <span>Note for other reviewers (optional)</span>
+        <span>{t('Note for other reviewers (optional)')}</span>
         <input
           type="text"
           dir="auto"

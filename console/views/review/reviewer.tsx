@@ -3,6 +3,7 @@ import { reviewer, USER_NAME } from '../../api/access.ts';
 import { Button } from '../../components/button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { say } from '../../components/toast.tsx';
+import { rich, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 
 /** The name stored with decisions. */
@@ -12,13 +13,7 @@ export function Reviewer() {
   return (
     <>
       <Button variant="quiet" onClick={() => setChanging(true)}>
-        {name === '' ? (
-          'Sign your decisions'
-        ) : (
-          <>
-            Deciding as <bdi>{name}</bdi>
-          </>
-        )}
+        {name === '' ? t('Sign your decisions') : rich('Deciding as {name}', { name: <bdi>{name}</bdi> })}
       </Button>
       {isChanging && <NameDialog name={name} onClose={() => setChanging(false)} />}
     </>
@@ -30,17 +25,24 @@ function NameDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const isBad = text.trim() !== '' && !USER_NAME.test(text.trim());
   const keep = () => {
     reviewer.set(text.trim());
-    say(text.trim() === '' ? 'Decisions are stored without a name' : 'Name stored in this browser');
+    say(text.trim() === '' ? t('Decisions are stored without a name') : t('Name stored in this browser'));
     onClose();
   };
   return (
-    <FormDialog title="Sign your decisions" action="Keep" canSend={!isBad} onSend={keep} onClose={onClose}>
+    <FormDialog
+      title={t('Sign your decisions')}
+      action={t('Save')}
+      canSend={!isBad}
+      onSend={keep}
+      onClose={onClose}
+    >
       <p id="reviewer-why">
-        Your decisions are stored with this name, so that colleagues know whom to ask. The name is stored in
-        this browser and not checked.
+        {t(
+          'Your decisions are stored with this name, so that colleagues know whom to ask. The name is stored in this browser and not checked.',
+        )}
       </p>
       <label class="field">
-        <span>Name or e-mail address</span>
+        <span>{t('Name or e-mail address')}</span>
         <input
           type="text"
           autofocus
@@ -55,7 +57,7 @@ function NameDialog({ name, onClose }: { name: string; onClose: () => void }) {
       </label>
       {isBad && (
         <p id="reviewer-bad" class="field-error" role="alert">
-          Letters A to Z, digits, and _ . @ - only; no spaces.
+          {t('Letters A to Z, digits, and _ . @ - only; no spaces.')}
         </p>
       )}
     </FormDialog>
