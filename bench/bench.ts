@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { type ServerProcess, startServer } from '../test/server-process.ts';
-import { askAll, type ChatPath, questionsOf, type Reply, searchable, uploadAll } from './load.ts';
+import { askAll, type ChatPath, loaded, questionsOf, type Reply, searchable, uploadAll } from './load.ts';
 import { CORPUS_OPTIONS, type CorpusFile, type CorpusQuestion, openCorpus } from './open-corpus.ts';
 import { idle, treeCpuMs } from './process-figures.ts';
 import { quantile } from './quantile.ts';
@@ -37,9 +37,13 @@ const uploaded = await ingestAll(first);
 const afterIngest = await memoryOf(first);
 await first.stop('SIGTERM');
 
+const restartedAt = performance.now();
 await using second = await startServer({ folder: first.folder, settings });
+await loaded(second.url);
+const loadedInMs = performance.now() - restartedAt;
 console.log(
-  `  start       ${first.startedInMs.toFixed(0)} ms empty, ${second.startedInMs.toFixed(0)} ms with the corpus`,
+  `  start       ${first.startedInMs.toFixed(0)} ms empty; with the corpus listening after ` +
+    `${second.startedInMs.toFixed(0)} ms, ready after ${loadedInMs.toFixed(0)} ms`,
 );
 const restarted = await memoryOf(second);
 const replies: Reply<CorpusQuestion>[] = [];

@@ -97,6 +97,11 @@ export class RefusedError extends Error {
   }
 }
 
+/** What a probe of a store throws that will answer once it is loaded. */
+export class StillLoading extends Error {
+  override readonly name = 'StillLoading';
+}
+
 /** Wraps a thrown value of any type as an `Error`. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));

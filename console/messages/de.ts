@@ -48,6 +48,7 @@ export const GERMAN = {
   'checked at {time}': 'geprüft um {time}',
   '{store} answers': '{store} antwortet',
   '{store} does not answer': '{store} antwortet nicht',
+  '{store} is loading': '{store} wird geladen',
   Version: 'Version',
   'Running for': 'Läuft seit',
   'At the start': 'Beim Start',

@@ -85,7 +85,7 @@ export async function openStores(config: Config, parts: Surroundings & { logger:
   };
 }
 
-/** Opens the stores in the data folder, and builds the index from them. */
+/** Opens the stores in the data folder, and starts to fill the index from them. */
 async function openEmbeddedStores(
   config: Config,
   { opened, elapsed, logger, onMigration }: Surroundings & { logger: Logger; onMigration: OnMigration },
@@ -100,10 +100,16 @@ async function openEmbeddedStores(
   await documentStore.recover(now());
 
   const searchIndex = opened.use(createEmbeddedIndex());
-  const loadStartedAt = elapsed();
-  await searchIndex.load(documentStore.liveChunks(), (await documentStore.embeddingModel())?.id);
-  const { documents, chunks } = await searchIndex.statistics();
-  logger.info('Index loaded', { documents, chunks, duration_ms: Math.round(elapsed() - loadStartedAt) });
+  const modelId = (await documentStore.embeddingModel())?.id;
+  // Not awaited: the server listens meanwhile. An error is a bug or a broken disk, and ends the process.
+  void load();
+  async function load(): Promise<void> {
+    const startedAt = elapsed();
+    await searchIndex.load(documentStore.liveChunks(), modelId);
+    if (opened.disposed) return;
+    const { documents, chunks } = await searchIndex.statistics();
+    logger.info('Index loaded', { documents, chunks, duration_ms: Math.round(elapsed() - startedAt) });
+  }
   return {
     ...{ documentStore, curationStore, answerStore, originals, searchIndex, now },
     manifests: openManifestFiles(config.dataDir),

@@ -76,7 +76,12 @@ export interface SearchIndex extends AsyncDisposable {
     terms: readonly string[],
     of: { docIds: readonly string[]; atMost: number; signal?: AbortSignal },
   ): Promise<TermHolders[]>;
-  /** Resolves when the index answers at this moment. @throws When it can't, or `signal` aborts first. */
+  /**
+   * Resolves when the index answers at this moment.
+   *
+   * @throws {StillLoading} While it is filled: other calls wait until it is.
+   * @throws When it can't, or `signal` aborts first.
+   */
   ping(signal: AbortSignal): Promise<void>;
 }
 

@@ -16,6 +16,12 @@ const DEPENDENCIES: Readonly<Record<string, { name: string; keeps: string }>> = 
   vector_store: { name: t('Document store and index'), keeps: t('Keeps documents and their passages') },
 };
 
+const ANSWERS = {
+  ok: '{store} answers',
+  loading: '{store} is loading',
+  unavailable: '{store} does not answer',
+} as const;
+
 /** Whether questions can be answered now: checked when the page opens, and on demand. */
 export function Readiness() {
   const { value, problem, isLoading, reload } = useLoaded('readiness', async (asking) => {
@@ -50,7 +56,7 @@ export function Readiness() {
             <li key={id} class={state === 'ok' ? 'good' : 'bad'}>
               <Icon name={state === 'ok' ? 'check' : 'alert'} />
               <span>
-                {rich(state === 'ok' ? '{store} answers' : '{store} does not answer', {
+                {rich(ANSWERS[state], {
                   store: <strong>{DEPENDENCIES[id]?.name ?? id}</strong>,
                 })}
                 <span class="aside">{DEPENDENCIES[id]?.keeps}</span>

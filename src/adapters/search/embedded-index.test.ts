@@ -259,6 +259,30 @@ test('loads what the document store streams', async () => {
   assert.deepEqual(new Set(hits.map(({ chunkId }) => chunkId)), new Set(['b.1.1', 'a.3.0']));
 });
 
+test('while it loads, calls wait, within their deadline; only a probe does not', async () => {
+  await using index = createEmbeddedIndex();
+  const { promise: rest, resolve: continueLoad } = Promise.withResolvers<void>();
+  const loading = index.load(
+    (async function* () {
+      yield { docId: 'a', version: 1, chunks: [{ ordinal: 0, terms: ['fox'], counts: [1] }] };
+      await rest;
+      yield { docId: 'b', version: 1, chunks: [{ ordinal: 0, terms: ['fox'], counts: [1] }] };
+    })(),
+  );
+  const never = new AbortController().signal;
+  await assert.rejects(index.ping(never), { name: 'StillLoading' });
+  const late = { limit: 5, signal: AbortSignal.timeout(1) };
+  await assert.rejects(index.search(FOX, late), { name: 'TimeoutError' });
+  const found = index.search(FOX, { limit: 5 });
+  const removed = index.remove('a', 1);
+  continueLoad();
+  await loading;
+  assert.equal((await found).length, 2);
+  await removed;
+  assert.equal((await index.search(FOX, { limit: 5 })).length, 1);
+  await index.ping(never);
+});
+
 test('answers no more once it is closed', async () => {
   const index = createEmbeddedIndex();
   await index[Symbol.asyncDispose]();

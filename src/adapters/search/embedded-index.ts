@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { untilAborted } from '../../concurrency/deadline.ts';
+import { StillLoading } from '../../errors.ts';
 import { type ChunkId, parseChunkId } from '../../ports/chunk.ts';
 import type {
   FoundEmbedding,
@@ -30,7 +32,7 @@ const SLICE_EMBEDDINGS = 2_000;
 
 export interface EmbeddedIndex extends SearchIndex {
   /**
-   * Fills an empty index in slices, yielding in between; nothing else may be indexed in the meantime.
+   * Fills an empty index in slices, yielding in between. Meanwhile all calls but `ping` wait.
    *
    * @param embeddingModelId The model of the chunks' embeddings, if any.
    */
@@ -61,6 +63,7 @@ class MemoryIndex implements EmbeddedIndex {
   /** The running replacement of all embeddings, if any: dying slots are removed from it as well. */
   #replacement: { vectors: QuantisedVectors | undefined } | undefined;
   #sweeping: Promise<void> | undefined;
+  #loading: Promise<void> | undefined;
   #closed = false;
   readonly #limits: Limits;
   readonly #frequency = (id: number) => this.#postings.frequency(id);
@@ -75,8 +78,7 @@ class MemoryIndex implements EmbeddedIndex {
     chunks: readonly IndexedChunk[],
     options?: { signal?: AbortSignal },
   ): Promise<void> {
-    this.#assertOpen();
-    options?.signal?.throwIfAborted();
+    await this.#opened(options?.signal);
     this.#assertDimensions(chunks);
     const staged = this.#postings.open(docId, version, chunks);
     try {
@@ -89,8 +91,7 @@ class MemoryIndex implements EmbeddedIndex {
         added = 0;
         await nextTurn();
         turnEnds = performance.now() + SLICE_MS;
-        options?.signal?.throwIfAborted();
-        this.#assertOpen();
+        await this.#opened(options?.signal);
       }
     } catch (error) {
       this.#drop(staged);
@@ -105,7 +106,7 @@ class MemoryIndex implements EmbeddedIndex {
   }
 
   async retire(docId: string, version: number): Promise<void> {
-    this.#assertOpen();
+    await this.#opened();
     const before = this.#documents.get(docId);
     if (!before || before.version >= version) return;
     this.#drop(before);
@@ -116,13 +117,13 @@ class MemoryIndex implements EmbeddedIndex {
   }
 
   async unstage(docId: string, version: number): Promise<void> {
-    this.#assertOpen();
+    await this.#opened();
     if (this.#staged.get(docId)?.version === version) this.#unstage(docId);
     else if (this.#documents.get(docId)?.version === version) await this.remove(docId, version);
   }
 
   async remove(docId: string, version: number): Promise<void> {
-    this.#assertOpen();
+    await this.#opened();
     this.#unstage(docId, version);
     const shown = this.#documents.get(docId);
     if (!shown || shown.version > version) return;
@@ -136,28 +137,16 @@ class MemoryIndex implements EmbeddedIndex {
   async load(documents: AsyncIterable<LiveDocumentChunks>, embeddingModelId?: string): Promise<void> {
     this.#assertOpen();
     this.#embeddingModelId = embeddingModelId;
-    let added = 0;
-    for await (const { docId, version, chunks } of documents) {
-      if (this.#closed) return;
-      this.#assertDimensions(chunks);
-      const staged = this.#postings.open(docId, version, chunks);
-      for (const chunk of chunks) {
-        this.#add(staged, chunk);
-        added += chunk.terms.length + 1;
-        if (added < this.#limits.slicePostings) continue;
-        added = 0;
-        await nextTurn();
-      }
-      this.#postings.show(staged);
-      this.#documents.set(docId, staged);
-    }
+    this.#loading = this.#fill(documents);
+    await this.#loading;
+    this.#loading = undefined;
   }
 
   async replaceEmbeddings(
     modelId: string,
     embeddings: AsyncIterable<{ chunkId: ChunkId; embedding: Float32Array }>,
   ): Promise<void> {
-    this.#assertOpen();
+    await this.#opened();
     const replacement: { vectors: QuantisedVectors | undefined } = { vectors: undefined };
     this.#replacement = replacement;
     let seen = 0;
@@ -177,8 +166,7 @@ class MemoryIndex implements EmbeddedIndex {
   }
 
   async search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]> {
-    this.#assertOpen();
-    options.signal?.throwIfAborted();
+    await this.#opened(options.signal);
     if (options.limit < 1) return [];
     const { visible, chunks, precedes } = this.#postings;
     const { eligible, count } = query.docIds
@@ -207,8 +195,8 @@ class MemoryIndex implements EmbeddedIndex {
     }
   }
 
-  async statistics() {
-    this.#assertOpen();
+  async statistics(options?: { signal?: AbortSignal }) {
+    await this.#opened(options?.signal);
     return {
       documents: this.#documents.size,
       chunks: this.#postings.chunks,
@@ -219,20 +207,23 @@ class MemoryIndex implements EmbeddedIndex {
     };
   }
 
-  async similarTerms(terms: readonly string[], { limit }: { limit: number }) {
-    this.#assertOpen();
+  async similarTerms(terms: readonly string[], { limit, signal }: { limit: number; signal?: AbortSignal }) {
+    await this.#opened(signal);
     const options = { limit, frequency: this.#frequency };
     return terms.map((term) => this.#postings.spellings.nearest(term, options));
   }
 
-  async compoundTerms(parts: readonly string[], { limit }: { limit: number }) {
-    this.#assertOpen();
+  async compoundTerms(parts: readonly string[], { limit, signal }: { limit: number; signal?: AbortSignal }) {
+    await this.#opened(signal);
     const options = { limit, frequency: this.#frequency };
     return parts.map((part) => this.#postings.spellings.compounds(part, options));
   }
 
-  async holders(terms: readonly string[], { docIds, atMost }: { docIds: readonly string[]; atMost: number }) {
-    this.#assertOpen();
+  async holders(
+    terms: readonly string[],
+    { docIds, atMost, signal }: { docIds: readonly string[]; atMost: number; signal?: AbortSignal },
+  ) {
+    await this.#opened(signal);
     const versions = docIds.flatMap((docId) => this.#versionsOf(docId));
     return this.#postings.holders(terms, versions, atMost);
   }
@@ -240,11 +231,37 @@ class MemoryIndex implements EmbeddedIndex {
   async ping(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     this.#assertOpen();
+    if (this.#loading) throw new StillLoading();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
+    await this.#loading?.catch(() => undefined);
     await this.#sweeping;
+  }
+
+  /** Waits for the end of the load. @throws When `signal` aborts first, or the index is closed. */
+  async #opened(signal?: AbortSignal): Promise<void> {
+    if (this.#loading) await (signal ? untilAborted(this.#loading, signal) : this.#loading);
+    signal?.throwIfAborted();
+    this.#assertOpen();
+  }
+
+  async #fill(documents: AsyncIterable<LiveDocumentChunks>): Promise<void> {
+    let added = 0;
+    for await (const { docId, version, chunks } of documents) {
+      if (this.#closed) return;
+      const loaded = this.#postings.open(docId, version, chunks);
+      for (const chunk of chunks) {
+        this.#add(loaded, chunk);
+        added += chunk.terms.length + 1;
+        if (added < this.#limits.slicePostings) continue;
+        added = 0;
+        await nextTurn();
+      }
+      this.#postings.show(loaded);
+      this.#documents.set(docId, loaded);
+    }
   }
 
   #add(staged: IndexedVersion, chunk: IndexedChunk): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openHttpStand } from '../../../test/http-stand.ts';
+import { StillLoading } from '../../errors.ts';
 import { Health, Ready } from '../schemas/health.ts';
 import { Problem } from '../schemas/problem.ts';
 
@@ -38,6 +39,25 @@ describe('/health', () => {
 });
 
 describe('/ready', () => {
+  it('says that a store is loading, and so does /health, until it answers', async () => {
+    let isLoading = true;
+    const loading = async () => {
+      if (isLoading) throw new StillLoading();
+    };
+    await using stand = await openHttpStand({ probes: { kv_store: up, vector_store: loading } });
+    const response = await stand.get('/ready');
+    const problem = Problem.parse(await response.json());
+    assert.equal(response.status, 503);
+    assert.equal(problem.detail, 'vector_store is still loading. Try again in 5 s.');
+    assert.deepEqual(problem.dependencies, { kv_store: 'ok', vector_store: 'loading' });
+    const health = async () => Health.parse(await (await stand.get('/health')).json());
+    const { status, dependencies } = await health();
+    assert.deepEqual([status, dependencies.vector_store], ['ok', 'loading']);
+    isLoading = false;
+    assert.equal((await stand.get('/ready')).status, 200);
+    assert.equal((await health()).dependencies.vector_store, 'ok');
+  });
+
   it('is ready when both stores answer now', async () => {
     await using stand = await openHttpStand();
     const response = await stand.get('/ready');

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { untilAborted } from '../../concurrency/deadline.ts';
-import { asError } from '../../errors.ts';
+import { asError, StillLoading } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
@@ -26,13 +26,16 @@ export interface HealthParts {
   readonly logger: Logger;
 }
 
-/** `/health` reports what start-up found and touches nothing; `/ready` probes both stores at every call. */
+/**
+ * `/health` reports what start-up found, and probes again only while a store is loading; `/ready` probes both stores at
+ * every call.
+ */
 export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
   const { version } = parts;
   const startedAt = performance.now();
 
   return async (scope) => {
-    const atStart = await probeAll(parts);
+    let atStart = await probeAll(parts);
 
     scope.get(
       HEALTH_PATH,
@@ -41,17 +44,20 @@ export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
           operationId: 'health',
           summary: 'Check liveness',
           description:
-            'Shows what the start found and asks no store, so that an outage of one does not get the server restarted.',
+            'Shows what the start found and asks no store once all are loaded, so that an outage of one does not get the server restarted.',
           tags: ['health'],
           response: { 200: Health },
         },
       },
-      async () => ({
-        status: failing(atStart).length === 0 ? ('ok' as const) : ('degraded' as const),
-        dependencies: atStart,
-        version,
-        uptime_seconds: Math.floor((performance.now() - startedAt) / 1000),
-      }),
+      async () => {
+        if (namesOf('loading', atStart).length > 0) atStart = await probeAll(parts);
+        return {
+          status: namesOf('unavailable', atStart).length === 0 ? ('ok' as const) : ('degraded' as const),
+          dependencies: atStart,
+          version,
+          uptime_seconds: Math.floor((performance.now() - startedAt) / 1000),
+        };
+      },
     );
 
     scope.get(
@@ -66,19 +72,21 @@ export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const dependencies = await probeAll(parts);
-        const down = failing(dependencies);
-        if (down.length === 0) return { status: 'ready' as const, dependencies };
+        const down = namesOf('unavailable', dependencies);
+        const loading = namesOf('loading', dependencies);
+        if (down.length + loading.length === 0) return { status: 'ready' as const, dependencies };
         const refused = problemOf(
           {
             code: 'store_unavailable',
-            dependency: down.join(' and '),
+            dependency: [...down, ...loading].join(' and '),
             retryAfterSeconds: RETRY_AFTER_SECONDS,
           },
           request.id,
         );
+        const detail = `${loading.join(' and ')} is still loading. Try again in ${RETRY_AFTER_SECONDS} s.`;
         return sendProblem(reply, {
           ...refused,
-          problem: { ...refused.problem, dependencies },
+          problem: { ...refused.problem, ...(down.length === 0 && { detail }), dependencies },
         });
       },
     );
@@ -89,6 +97,7 @@ async function probeAll({ probes, limits, logger }: HealthParts): Promise<Depend
   const states = await Promise.all(
     DEPENDENCY_NAMES.map(async (name) => {
       const fault = await faultOf(probes[name], limits.probeTimeoutMs);
+      if (fault instanceof StillLoading) return [name, 'loading'] as const;
       if (fault) logger.warn('A store does not answer', { dependency: name, error: fault });
       return [name, fault ? 'unavailable' : 'ok'] as const;
     }),
@@ -107,6 +116,6 @@ async function faultOf(probe: Probe, timeoutMs: number): Promise<Error | undefin
   }
 }
 
-function failing(dependencies: Dependencies): DependencyName[] {
-  return DEPENDENCY_NAMES.filter((name) => dependencies[name] !== 'ok');
+function namesOf(state: Dependencies[DependencyName], dependencies: Dependencies): DependencyName[] {
+  return DEPENDENCY_NAMES.filter((name) => dependencies[name] === state);
 }

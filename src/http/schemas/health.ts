@@ -4,8 +4,11 @@ import { z } from 'zod';
 export const DEPENDENCY_NAMES = ['kv_store', 'vector_store'] as const;
 export type DependencyName = (typeof DEPENDENCY_NAMES)[number];
 
+/** `loading`: it will answer soon; only after a start. */
+export const DependencyState = z.enum(['ok', 'loading', 'unavailable']);
+
 const Dependencies = z
-  .strictObject({ kv_store: z.enum(['ok', 'unavailable']), vector_store: z.enum(['ok', 'unavailable']) })
+  .strictObject({ kv_store: DependencyState, vector_store: DependencyState })
   .meta({ id: 'Dependencies' });
 
 export type Dependencies = z.output<typeof Dependencies>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DependencyState } from './health.ts';
 
 /** RFC 9457, with the fields common to all of Docent's problems. */
 export const Problem = z
@@ -16,7 +17,7 @@ export const Problem = z
       .optional()
       .meta({ description: 'The rejected fields.' }),
     state: z.string().optional().meta({ description: 'The state that forbids the request.' }),
-    dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
+    dependencies: z.record(z.string(), DependencyState).optional(),
   })
   .meta({
     id: 'Problem',
