@@ -10,6 +10,7 @@ import { openCuration } from './assembly/curation.ts';
 import { openIngestion } from './assembly/ingestion.ts';
 import { openMetrics } from './assembly/metrics.ts';
 import { openEmbeddingUpkeep } from './assembly/models.ts';
+import { openSources } from './assembly/sources.ts';
 import { openFolders, openStores } from './assembly/stores.ts';
 import { type Config, shownSettings } from './config.ts';
 import { withdrawLostAnswers } from './curation/lost-answers.ts';
@@ -79,7 +80,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     return undefined;
   });
   const auditLog = opened.use(createAuditLog({ store: curationStore, days: config.auditDays, logger, now }));
-  const { catalog, changes, workers } = await openIngestion(config, {
+  const { catalog, changes, workers, guardedFetch } = await openIngestion(config, {
     ...stores,
     ...{ opened, embeddingUpkeep, logger, now, elapsed, random: Math.random },
     concurrency: role === 'serve' ? 0 : config.ingestConcurrency,
@@ -91,6 +92,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     audit: auditLog.record,
     onEnded: metrics?.ingestEnded,
   });
+  const sources = await openSources(config, { ...stores, catalog, guardedFetch, logger, now });
   const documentFeed = createDocumentFeed({ documentStore, changes });
   const corpusSummary = createCorpusSummary({
     documentStore,
@@ -123,6 +125,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     }),
     memory,
     catalog,
+    sources,
     documentFeed,
     corpusSummary,
     reindex: createReindex({ embeddingUpkeep, documentStore, workers, changes, logger, now }),

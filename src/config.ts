@@ -10,6 +10,7 @@ import { MODEL_SETTINGS, providerComplaints } from './model-settings.ts';
 import { LOG_LEVELS } from './ports/logger.ts';
 import { SERVER_SETTINGS } from './server-settings.ts';
 import { date, list, number, oneOf, type Setting, secret, text, whole, yesOrNo } from './setting-kinds.ts';
+import { SOURCE_SETTINGS } from './source-settings.ts';
 import { STORE_SETTINGS, storeComplaints } from './store-settings.ts';
 
 /** Replaces the value of a secret setting. */
@@ -155,6 +156,7 @@ const SETTINGS = {
     { min: 100, max: 600_000 },
     'Time limit for a download, in milliseconds.',
   ),
+  ...SOURCE_SETTINGS,
   queueLimit: whole(
     'QUEUE_LIMIT',
     10_000,

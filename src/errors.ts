@@ -42,6 +42,7 @@ export type Refusal =
     }
   | { readonly code: 'review_entry_not_found'; readonly entryId: string }
   | { readonly code: 'trace_not_found'; readonly correlationId: string }
+  | { readonly code: 'source_not_found'; readonly sourceId: string }
   | { readonly code: 'answer_not_found'; readonly correlationId: string }
   | { readonly code: 'shared_conversation_not_found'; readonly shareId: string }
   | { readonly code: 'sharing_disabled' }
@@ -50,6 +51,9 @@ export type Refusal =
   | { readonly code: 'ingest_not_failed'; readonly docId: string; readonly status: string }
   | { readonly code: 'review_already_decided'; readonly entryId: string; readonly state: string }
   | { readonly code: 'review_not_decided'; readonly entryId: string }
+  | { readonly code: 'source_exists'; readonly sourceId: string }
+  | { readonly code: 'too_many_sources'; readonly limit: number }
+  | { readonly code: 'nothing_to_confirm'; readonly sourceId: string }
   | { readonly code: 'file_too_large'; readonly limitBytes: number }
   | { readonly code: 'body_too_large'; readonly limitBytes: number }
   | { readonly code: 'headers_too_large' }

@@ -92,7 +92,7 @@ export function list(
 }
 
 /** A list as JSON or comma-separated text; the schema validates its items. */
-function listOf(value: string): unknown {
+export function listOf(value: string): unknown {
   return value.startsWith('[') ? jsonOf(value) : value.split(',').filter((item) => item.trim() !== '');
 }
 

@@ -45,6 +45,7 @@ const KERNEL = new Set([
   'src/errors.ts',
   'src/correlation.ts',
   'src/edit-distance.ts',
+  'src/files-in.ts',
   'src/model-providers.ts',
   'src/token-prices.ts',
 ]);

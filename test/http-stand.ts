@@ -9,8 +9,10 @@ import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
 import { openOriginalFiles } from '../src/adapters/original-files.ts';
 import { openSqliteAnswerStore } from '../src/adapters/sqlite/answers/answer-store.ts';
 import { openSqliteCurationStore } from '../src/adapters/sqlite/curation/curation-store.ts';
+import { openSqliteSourceStore } from '../src/adapters/sqlite/sources/source-store.ts';
 import type { Answer, AnswerEvent, AnswerQuestion, Question } from '../src/answering/answer.ts';
 import { createSharedConversations } from '../src/answering/shared-conversations.ts';
+import { createNotifier } from '../src/concurrency/notifier.ts';
 import { loadConfig, shownSettings } from '../src/config.ts';
 import { currentCorrelationId } from '../src/correlation.ts';
 import { createAnswerLog } from '../src/curation/answer-log.ts';
@@ -20,6 +22,7 @@ import { createReview } from '../src/curation/review.ts';
 import { RefusedError } from '../src/errors.ts';
 import { buildServer, type ServerParts } from '../src/http/server.ts';
 import type { Catalog, Upload, UrlIntake } from '../src/ingestion/catalog.ts';
+import { createSources } from '../src/ingestion/sources/sources.ts';
 import type { DocumentRecord } from '../src/ports/document.ts';
 import type { LogFields, Logger, LogLevel } from '../src/ports/logger.ts';
 import { rawExchange } from './http-exchange.ts';
@@ -50,6 +53,7 @@ export async function openHttpStand(
   const accepted: (Upload | UrlIntake)[] = [];
   const asked: Question[] = [];
   const curation = curationIn(folder, collecting(log));
+  const sourceStore = openSqliteSourceStore(join(folder, 'sources.db'));
   const server = await buildServer({
     version: '0.0.0-test',
     newUuid: randomUUID,
@@ -74,6 +78,7 @@ export async function openHttpStand(
       progress: async () => ({ modelId: null, declined: 0, reindexing: null }),
       originals: async () => 0,
     },
+    sources: createSources({ store: sourceStore, drivers, requested: createNotifier(), now }),
     memory: { forget: async () => 0 },
     originals,
     review: curation.review,
@@ -126,6 +131,7 @@ export async function openHttpStand(
       // A test that has failed leaves requests behind that nobody waits for.
       server.server.closeAllConnections();
       await closed;
+      await sourceStore[Symbol.asyncDispose]();
       await curation.answerLog[Symbol.asyncDispose]();
       await curation.answerStore[Symbol.asyncDispose]();
       await curation.curationStore[Symbol.asyncDispose]();
@@ -276,6 +282,10 @@ function catalogOf(accepted: (Upload | UrlIntake)[]): Catalog {
     },
   };
 }
+
+/** Accepts every location. */
+const anywhere = { vet: () => undefined, list: async () => Promise.reject(new Error('Nothing runs')) };
+const drivers = { web: anywhere, git: anywhere, s3: anywhere, folder: anywhere };
 
 async function* nothing() {}
 

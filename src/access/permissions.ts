@@ -42,6 +42,8 @@ const RULES = {
   add: { scopes: ['ingest'], when: 'requireAuthForIngest' },
   /** Replace, change and delete documents. */
   manage: { scopes: ['ingest'], when: 'always' },
+  /** Have documents follow a place, with any tags. */
+  follow: { scopes: ['ingest'], when: 'always', isOnAllDocuments: true },
   /** Review answers. */
   review: { scopes: ['review'], when: 'always' },
   /** See why a question got its answer. */

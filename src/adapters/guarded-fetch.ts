@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, buildConnector, request } from 'undici';
 import { linkedSignal, untilAborted } from '../concurrency/deadline.ts';
 import { IngestFailure } from '../errors.ts';
-import type { Download, DownloadDocument, VetUrl } from '../ports/download.ts';
+import type { DownloadChanged, DownloadDocument, Validators, VetUrl } from '../ports/download.ts';
 import { isPublicAddress } from './address-rules.ts';
 import { downloadTarget } from './download-target.ts';
 
@@ -20,6 +20,13 @@ const ADDRESS_ATTEMPT_MS = 1_000;
 export interface GuardedFetch {
   readonly vetUrl: VetUrl;
   readonly download: DownloadDocument;
+  readonly downloadChanged: DownloadChanged;
+  /**
+   * The addresses of a URL's host, for another program that is to connect to these alone.
+   *
+   * @throws As `download` does before it connects.
+   */
+  addressesOf(url: string, options: { signal: AbortSignal }): Promise<readonly string[]>;
 }
 
 interface HostAddress {
@@ -50,7 +57,17 @@ export function createGuardedFetch(options: {
     timeoutMs = DOWNLOAD_TIMEOUT_MS,
   } = options;
 
-  async function download(text: string, { signal }: { signal: AbortSignal }): Promise<Download> {
+  async function resolve(host: string, signal: AbortSignal): Promise<readonly HostAddress[]> {
+    const addresses = isIP(host)
+      ? [{ address: host, family: isIP(host) }]
+      : await untilAborted(lookup(host), signal);
+    if (addresses.length === 0) throw new Error('the host has no address');
+    if (!addresses.every(({ address }) => allowAddress(address))) throw notAllowed();
+    return addresses;
+  }
+
+  /** @param since Of an earlier download; null to download in any case. */
+  async function open(text: string, { signal, since }: { signal: AbortSignal; since: Validators | null }) {
     const target = downloadTarget(text, { allowedHosts, allowAddress });
     if ('reason' in target) throw notAllowed(target.reason);
     const { url, host } = target;
@@ -61,21 +78,23 @@ export function createGuardedFetch(options: {
       failureOf(error, { signal, timedOutMs: ends.reason === late ? timeoutMs : undefined });
     let agent: Agent | undefined;
     try {
-      const addresses = isIP(host)
-        ? [{ address: host, family: isIP(host) }]
-        : await untilAborted(lookup(host), ends);
-      if (addresses.length === 0) throw new Error('the host has no address');
-      if (!addresses.every(({ address }) => allowAddress(address))) throw notAllowed();
-
+      const addresses = await resolve(host, ends);
       agent = new Agent({ connect: pinnedConnector(addresses, { allowAddress, timeoutMs }), connections: 1 });
-      const response = await request(url, { dispatcher: agent, signal: ends, headers: REQUEST_HEADERS });
+      const headers = { ...REQUEST_HEADERS, ...(since && conditionsOf(since)) };
+      const response = await request(url, { dispatcher: agent, signal: ends, headers });
       // The body has no error listener until it is read, and an unhandled error would end the process.
       response.body.on('error', () => {});
-      const refused = failureOfStatus(response.statusCode);
+      const isUnchanged = since !== null && response.statusCode === 304;
+      const refused = isUnchanged ? undefined : failureOfStatus(response.statusCode);
       if (refused) throw refused;
       const body = decode(response.body, headerOf(response.headers['content-encoding']));
       const opened = agent;
       return {
+        isUnchanged,
+        validators: {
+          etag: headerOf(response.headers.etag),
+          lastModified: headerOf(response.headers['last-modified']),
+        },
         mediaType: headerOf(response.headers['content-type']),
         body: translated(body, translate),
         [Symbol.asyncDispose]: () => {
@@ -95,11 +114,37 @@ export function createGuardedFetch(options: {
       const target = downloadTarget(text, { allowedHosts, allowAddress });
       return 'reason' in target ? target.reason : undefined;
     },
-    download,
+    async addressesOf(text, { signal }) {
+      const target = downloadTarget(text, { allowedHosts, allowAddress });
+      if ('reason' in target) throw notAllowed(target.reason);
+      using limited = linkedSignal([signal], {
+        afterMs: timeoutMs,
+        reason: () => new Error('No address yet'),
+      });
+      try {
+        return (await resolve(target.host, limited.signal)).map(({ address }) => address);
+      } catch (error) {
+        throw failureOf(error, { signal, timedOutMs: limited.signal.aborted ? timeoutMs : undefined });
+      }
+    },
+    download: (url, { signal }) => open(url, { signal, since: null }),
+    async downloadChanged(url, options) {
+      const download = await open(url, options);
+      if (!download.isUnchanged) return download;
+      await download[Symbol.asyncDispose]();
+      return undefined;
+    },
   };
 }
 
 const REQUEST_HEADERS = { 'user-agent': 'docent', accept: '*/*', 'accept-encoding': 'identity' };
+
+function conditionsOf({ etag, lastModified }: Validators) {
+  return {
+    ...(etag !== null && { 'if-none-match': etag }),
+    ...(lastModified !== null && { 'if-modified-since': lastModified }),
+  };
+}
 
 function lookupAll(host: string): Promise<HostAddress[]> {
   return lookupInDns(host, { all: true, order: 'verbatim' });

@@ -155,5 +155,5 @@ export async function openIngestion(
     now,
     queueMax: config.queueLimit,
   });
-  return { catalog, changes, workers };
+  return { catalog, changes, workers, guardedFetch };
 }

@@ -8,6 +8,7 @@ import {
   CURATION_TABLES,
   copyTable,
   DOCUMENT_TABLES,
+  SOURCE_TABLES,
   type TableCopy,
 } from '../adapters/postgres/table-copies.ts';
 import { type DocumentRow, manifestsOf } from '../adapters/sql/document-row.ts';
@@ -15,6 +16,7 @@ import { ANSWER_LAYOUT } from '../adapters/sqlite/answers/answer-schema.ts';
 import { CURATION_LAYOUT } from '../adapters/sqlite/curation/curation-schema.ts';
 import { all, closeDatabase, type DatabaseLayout, openDatabase } from '../adapters/sqlite/database.ts';
 import { DOCUMENT_LAYOUT } from '../adapters/sqlite/documents/document-schema.ts';
+import { SOURCE_LAYOUT } from '../adapters/sqlite/sources/source-store.ts';
 import { createProgressBar, type ProgressBar } from '../cli/progress-bar.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { inParallel } from '../concurrency/in-parallel.ts';
@@ -31,6 +33,7 @@ const UPLOADS_AT_ONCE = 8;
 const DATABASES: readonly { file: string; layout: DatabaseLayout; tables: readonly TableCopy[] }[] = [
   { file: 'curation.db', layout: CURATION_LAYOUT, tables: CURATION_TABLES },
   { file: 'answers.db', layout: ANSWER_LAYOUT, tables: ANSWER_TABLES },
+  { file: 'sources.db', layout: SOURCE_LAYOUT, tables: SOURCE_TABLES },
   { file: DOCUMENT_DATABASE, layout: DOCUMENT_LAYOUT, tables: DOCUMENT_TABLES },
 ];
 

@@ -7,7 +7,7 @@ import type { Leadership } from '../ports/leadership.ts';
 import type { Logger } from '../ports/logger.ts';
 
 /** Connections of each part to PostgreSQL; a process has some 30 in all. */
-const CONNECTIONS = { documents: 16, reviews: 4, answers: 4 };
+const CONNECTIONS = { documents: 16, reviews: 4, answers: 4, sources: 2 };
 
 /** Uploads that are being received, and copies of originals for parsers. */
 const WORK_FOLDER = 'work';
@@ -30,11 +30,12 @@ export async function openSharedStores(
   },
 ) {
   const { opened, logger, elapsed, mayLead, isMigration = false } = parts;
-  const [postgres, documents, curation, answers, opensearch, s3] = await Promise.all([
+  const [postgres, documents, curation, answers, sources, opensearch, s3] = await Promise.all([
     import('../adapters/postgres/connection.ts'),
     import('../adapters/postgres/documents/document-store.ts'),
     import('../adapters/postgres/curation/curation-store.ts'),
     import('../adapters/postgres/answers/answer-store.ts'),
+    import('../adapters/postgres/sources/source-store.ts'),
     import('../adapters/opensearch/opensearch-index.ts'),
     import('../adapters/s3/s3-store.ts'),
   ]);
@@ -49,6 +50,9 @@ export async function openSharedStores(
   );
   const answerStore = opened.use(
     await answers.openPostgresAnswerStore(connect('answer_store', CONNECTIONS.answers)),
+  );
+  const sourceStore = opened.use(
+    await sources.openPostgresSourceStore(connect('source_store', CONNECTIONS.sources)),
   );
   const { copyState } = await import('../adapters/postgres/migrations.ts');
   if (!isMigration && (await copyState(records)) === 'unfinished')
@@ -66,7 +70,16 @@ export async function openSharedStores(
   const { openPostgresLeadership } = await import('../adapters/postgres/leadership.ts');
   const leadership: Leadership = mayLead ? openPostgresLeadership(records, { logger }) : NEVER_LEADING;
   return {
-    ...{ records, documentStore, curationStore, answerStore, searchIndex, leadership, now: clock.now },
+    ...{
+      records,
+      documentStore,
+      curationStore,
+      answerStore,
+      sourceStore,
+      searchIndex,
+      leadership,
+      now: clock.now,
+    },
     ...{ originals: files.originals, manifests: files.manifests, originalsFolder: folder },
     pingOriginals: files.ping,
   };
@@ -82,7 +95,7 @@ export function originalsIn(config: Config): { address: S3Url; credentials: S3Cr
 }
 
 /** Those of the settings; undefined to take what AWS's own files or the role of the machine give. */
-function credentialsOf(config: Config): S3Credentials | undefined {
+export function credentialsOf(config: Config): S3Credentials | undefined {
   const { awsAccessKeyId: accessKeyId, awsSecretAccessKey: secretAccessKey, awsSessionToken } = config;
   if (accessKeyId === '' || secretAccessKey === '') return undefined;
   return { accessKeyId, secretAccessKey, ...(awsSessionToken !== '' && { sessionToken: awsSessionToken }) };

@@ -12,6 +12,7 @@ import { openSqliteAnswerStore } from '../adapters/sqlite/answers/answer-store.t
 import { openSqliteCurationStore } from '../adapters/sqlite/curation/curation-store.ts';
 import type { OnMigration } from '../adapters/sqlite/database.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
+import { openSqliteSourceStore } from '../adapters/sqlite/sources/source-store.ts';
 import { traced } from '../adapters/traced.ts';
 import type { Config } from '../config.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
@@ -62,6 +63,7 @@ export async function openStores(config: Config, parts: Surroundings & { logger:
   const documentStore = trace(stores.documentStore, 'documents');
   const curationStore = trace(stores.curationStore, 'curation');
   const answerStore = trace(stores.answerStore, 'answers');
+  const sourceStore = trace(stores.sourceStore, 'sources');
   const memoryStore = trace(keyValueStores.memoryStore, 'memory');
   const answered = trace(keyValueStores.answered, 'idempotency');
   const counters = trace(keyValueStores.counters, 'counters');
@@ -72,12 +74,12 @@ export async function openStores(config: Config, parts: Surroundings & { logger:
 
   return {
     ...{ documentStore, memoryStore, curationStore, answerStore, answered, counters, originals, manifests },
-    ...{ searchIndex, now, leadership: opened.use(stores.leadership) },
+    ...{ sourceStore, searchIndex, now, leadership: opened.use(stores.leadership) },
     /** Holds the files that parsers read. */
     originalsFolder: stores.originalsFolder,
     probes: {
       kv_store: async (signal: AbortSignal) => {
-        const pinged = [memoryStore, answered, answerStore, curationStore, documentStore];
+        const pinged = [memoryStore, answered, answerStore, curationStore, sourceStore, documentStore];
         await Promise.all([...pinged.map((store) => store.ping(signal)), stores.pingOriginals(signal)]);
       },
       vector_store: (signal: AbortSignal) => searchIndex.ping(signal),
@@ -96,6 +98,7 @@ async function openEmbeddedStores(
   const documentStore = opened.use(openSqliteDocumentStore(inFolder(DOCUMENT_DATABASE), { onMigration }));
   const curationStore = opened.use(openSqliteCurationStore(inFolder('curation.db'), { onMigration }));
   const answerStore = opened.use(openSqliteAnswerStore(inFolder('answers.db'), { onMigration }));
+  const sourceStore = opened.use(openSqliteSourceStore(inFolder('sources.db'), { onMigration }));
   const originals = await openOriginalFiles(config.dataDir);
   await documentStore.recover(now());
 
@@ -111,7 +114,7 @@ async function openEmbeddedStores(
     logger.info('Index loaded', { documents, chunks, duration_ms: Math.round(elapsed() - startedAt) });
   }
   return {
-    ...{ documentStore, curationStore, answerStore, originals, searchIndex, now },
+    ...{ documentStore, curationStore, answerStore, sourceStore, originals, searchIndex, now },
     manifests: openManifestFiles(config.dataDir),
     originalsFolder: inFolder('originals'),
     leadership: createSoleLeader(),

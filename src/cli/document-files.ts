@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
-import { glob, readdir, stat } from 'node:fs/promises';
-import { extname, join, relative, resolve, sep } from 'node:path';
+import { glob, stat } from 'node:fs/promises';
+import { extname, relative, resolve, sep } from 'node:path';
 import { asError } from '../errors.ts';
-import { documentIdOf } from '../ingestion/document-id.ts';
+import { type FolderEntry, filesIn } from '../files-in.ts';
+import { pathDocumentId } from '../ingestion/document-id.ts';
 import { READABLE_EXTENSIONS } from '../ingestion/parsing/formats.ts';
 import { type ArchiveMember, archiveMembers } from './archive-members.ts';
 
@@ -95,27 +95,8 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-interface Entry {
-  readonly path: string;
+interface Entry extends FolderEntry {
   readonly isNamed?: boolean;
-  /** Why a folder cannot be read. */
-  readonly error?: unknown;
-}
-
-/** The files in a folder, and the folders in it that cannot be read. */
-async function* filesIn(folder: string): AsyncGenerator<Entry> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-    const path = join(folder, entry.name);
-    if (entry.isFile()) yield { path };
-    else if (entry.isDirectory()) {
-      try {
-        yield* filesIn(path);
-      } catch (error) {
-        yield { path, error };
-      }
-    }
-  }
 }
 
 async function filesAt(
@@ -125,7 +106,7 @@ async function filesAt(
 ): Promise<DocumentFile[]> {
   const name = nameOf(path, cwd);
   const open = () => openAsBlob(path);
-  const unknown = { name, docId: docIdOf(name), bytes: 0, modifiedAtMs: 0, reason: undefined, open };
+  const unknown = { name, docId: pathDocumentId(name), bytes: 0, modifiedAtMs: 0, reason: undefined, open };
   if (error) return [{ ...unknown, error: asError(error).message, holdsUnknown: true }];
   try {
     const { size, mtimeMs } = await stat(path);
@@ -149,7 +130,7 @@ interface Found {
 
 function fileOf(found: Found & Pick<DocumentFile, 'isNamed' | 'open'>): DocumentFile {
   const { name, bytes } = found;
-  return { ...found, docId: docIdOf(name), reason: reasonToSkip(name, bytes) };
+  return { ...found, docId: pathDocumentId(name), reason: reasonToSkip(name, bytes) };
 }
 
 function isArchive(name: string): boolean {
@@ -179,7 +160,14 @@ async function filesOfArchive(
     const why = asError(error).message;
     const open = () => openAsBlob(path);
     return [
-      { ...archive, docId: docIdOf(archive.name), reason: undefined, error: why, holdsUnknown: true, open },
+      {
+        ...archive,
+        docId: pathDocumentId(archive.name),
+        reason: undefined,
+        error: why,
+        holdsUnknown: true,
+        open,
+      },
     ];
   }
 }
@@ -187,15 +175,6 @@ async function filesOfArchive(
 function nameOf(path: string, cwd: string): string {
   // A Mac decomposes letters in file names; a file must have the same name everywhere.
   return relative(cwd, path).split(sep).join('/').normalize('NFC');
-}
-
-/**
- * `guide/intro.md` becomes `guide-intro-5f0c2a91`: readable, and distinct from `guide-intro.md` by digits of its
- * SHA-256.
- */
-function docIdOf(name: string): string {
-  const digits = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return `${documentIdOf(name.replaceAll('/', '-'))}-${digits}`;
 }
 
 function reasonToSkip(name: string, bytes: number): string | undefined {

@@ -1,12 +1,9 @@
 import { ApiError, type Client } from '@docent-server/client';
+import { areMostGone } from '../ingestion/sources/most-gone.ts';
 import { contentHashOf } from './content-hash.ts';
 import { type ArchiveListings, type DocumentFile, documentFiles, looksOf } from './document-files.ts';
 import { type FileOutcome, ingestFiles } from './ingest-files.ts';
 import { patiently } from './patience.ts';
-
-/** Documents lose their files at once: most likely the folder is not what it was, such as a share that is unmounted. */
-const GONE_MIN = 10;
-const GONE_SHARE = 0.5;
 
 /** Most files of a folder have gone at once; nothing was deleted. */
 export class MostFilesGone extends Error {
@@ -78,7 +75,7 @@ export function createFolderSync(options: {
       if (files.some(({ holdsUnknown }) => holdsUnknown)) return;
       const present = new Set(files.map(({ docId }) => docId));
       const gone = [...known.keys()].filter((docId) => !present.has(docId));
-      if (!allowEmpty && gone.length >= GONE_MIN && gone.length > known.size * GONE_SHARE)
+      if (!allowEmpty && areMostGone(gone.length, known.size))
         throw new MostFilesGone(
           `${gone.length} of ${known.size} documents have lost their file at once, and none was deleted. If the folder ` +
             'is complete, call this again with --allow-empty, which deletes them.',

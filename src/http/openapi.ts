@@ -54,6 +54,7 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
         { name: 'chat', description: 'Questions and answers.' },
         { name: 'search', description: 'Passages without an answer.' },
         { name: 'ingest', description: 'Documents: ingest, list, read, delete.' },
+        { name: 'sources', description: 'Places that documents come from, and stay in sync with.' },
         { name: 'openai', description: "Chat and embeddings for clients of OpenAI's API." },
         { name: 'review', description: 'Review of composed answers by people.' },
         { name: 'feedback', description: 'Ratings of answers.' },

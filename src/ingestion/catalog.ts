@@ -38,6 +38,8 @@ export interface Upload extends IntakeFields {
   readonly filename: string;
   /** `Content-Type` of the part; without it the name decides. */
   readonly mediaType?: string | null | undefined;
+  /** Where it was downloaded from. */
+  readonly url?: string | undefined;
 }
 
 export interface UrlIntake extends IntakeFields {
@@ -229,7 +231,9 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
       await staged.keep();
       const { contentHash, bytes } = staged;
       const original = { contentHash, bytes, mediaType: format.mediaType };
-      return accept(upload, { filename, source: { kind: 'upload', filename }, original });
+      const { url } = upload;
+      const source = url === undefined ? { kind: 'upload' as const } : { kind: 'url' as const, url };
+      return accept(upload, { filename, source: { ...source, filename }, original });
     },
 
     async acceptAnswer({ docId, entryId, question, staged, tags, restsOn, correlationId }) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ANSWER_ID_PREFIX } from '../ports/answer-documents.ts';
 import type { DocumentSource } from '../ports/document.ts';
 
@@ -23,6 +24,17 @@ export function documentIdOf(filename: string): string {
   // A suffix may follow.
   if (`${id}-`.startsWith(ANSWER_ID_PREFIX)) return `document-${id}`;
   return id || 'document';
+}
+
+/**
+ * The id of a document at a path: `guide/intro.md` becomes `guide-intro-5f0c2a91`, readable, and distinct from
+ * `guide-intro.md` by digits of a SHA-256.
+ *
+ * @param identity What the digits are of, so that equal paths elsewhere have another id.
+ */
+export function pathDocumentId(path: string, identity = path): string {
+  const digits = createHash('sha256').update(identity).digest('hex').slice(0, 8);
+  return `${documentIdOf(path.replaceAll('/', '-'))}-${digits}`;
 }
 
 /** The last part of a path with either kind of slash: a client's folders are never used. */

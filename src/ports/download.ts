@@ -17,6 +17,22 @@ export interface Download extends AsyncDisposable {
 }
 
 /**
+ * As `DownloadDocument`, unless the host says that the document is still the one of these validators.
+ *
+ * @returns undefined when it is.
+ */
+export type DownloadChanged = (
+  url: string,
+  options: { signal: AbortSignal; since: Validators },
+) => Promise<(Download & { readonly validators: Validators }) | undefined>;
+
+/** What a host gives with a document to tell whether it has changed (RFC 9110, 8.8); null where it gives none. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/**
  * Checks a URL by its text alone, without a DNS look-up; what only DNS reveals is refused by the download.
  *
  * @returns A sentence on why the URL is never fetched; undefined lets it pass.

@@ -74,6 +74,11 @@ export const ANSWER_TABLES: readonly TableCopy[] = [
   { table: 'latency_hours', key: ['hour', 'class'] },
 ].map(asItIs);
 
+export const SOURCE_TABLES: readonly TableCopy[] = [
+  { table: 'source_documents', key: ['source_id', 'item_key'] },
+  { table: 'sources', key: ['sequence'], numbered: 'sequence' },
+].map(asItIs);
+
 function asItIs(copy: Omit<TableCopy, 'from'>): TableCopy {
   return { ...copy, from: `SELECT * FROM ${copy.table}` };
 }

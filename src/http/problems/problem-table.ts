@@ -78,6 +78,12 @@ export const PROBLEMS: Rows = {
     detail: () =>
       'Traces of the last 1,000 answers are kept, each for a day and until the server stops. Ask the question again to get one.',
   },
+  source_not_found: {
+    status: 404,
+    title: 'No such source',
+    detail: ({ sourceId }) =>
+      `There is no source ${JSON.stringify(sourceId)}. GET /api/v1/sources lists the existing ones.`,
+  },
   answer_not_found: {
     status: 404,
     title: 'No such answer',
@@ -170,6 +176,22 @@ export const PROBLEMS: Rows = {
     status: 409,
     title: 'The review entry is pending',
     detail: () => 'There is no decision to undo. Nothing was changed.',
+  },
+  source_exists: {
+    status: 409,
+    title: 'There is a source of this name',
+    detail: ({ sourceId }) =>
+      `The source ${JSON.stringify(sourceId)} has this name, or one as similar. Choose another name, or delete that source.`,
+  },
+  too_many_sources: {
+    status: 409,
+    title: 'There are too many sources',
+    detail: ({ limit }) => `There are ${limit} sources, which is the maximum. Delete one first.`,
+  },
+  nothing_to_confirm: {
+    status: 409,
+    title: 'The source has no deletions to confirm',
+    detail: () => 'Its last run deleted what it had to, or was confirmed already. Nothing was changed.',
   },
   file_too_large: {
     status: 413,

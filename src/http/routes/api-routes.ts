@@ -10,6 +10,7 @@ import type { RouteParts } from './route-parts.ts';
 import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
 import { sharedConversationRoutes } from './shared-conversations.ts';
+import { sourceRoutes } from './sources.ts';
 import { suggestionRoutes } from './suggestions.ts';
 import { traceRoutes } from './trace.ts';
 
@@ -26,6 +27,7 @@ export function apiRoutes(parts: RouteParts): FastifyPluginAsync {
     await scope.register(qualityRoutes(parts));
     await scope.register(reindexRoutes(parts));
     await scope.register(settingsRoutes(parts));
+    await scope.register(sourceRoutes(parts));
     await scope.register(traceRoutes(parts));
     await scope.register(accessRoutes(parts));
   };

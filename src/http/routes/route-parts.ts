@@ -18,6 +18,7 @@ import type { DocumentContent } from '../../ingestion/document-content.ts';
 import type { DocumentFeed } from '../../ingestion/document-feed.ts';
 import type { EmbedTexts } from '../../ingestion/embedding/embed-texts.ts';
 import type { Reindex } from '../../ingestion/reindex.ts';
+import type { Sources } from '../../ingestion/sources/sources.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
 import type { ApiKeyCheck } from '../admission/api-key.ts';
@@ -42,6 +43,7 @@ export interface UseCases {
   readonly documentFeed: DocumentFeed;
   readonly corpusSummary: () => Promise<CorpusSummary>;
   readonly reindex: Reindex;
+  readonly sources: Sources;
   readonly review: Omit<Review, 'hold'>;
   readonly feedback: Feedback;
   readonly answerQuality: AnswerQuality;

@@ -1,0 +1,130 @@
+import type {
+  SourceDocument,
+  SourceRecord,
+  SourceResult,
+  SourceSettings,
+  SourceStore,
+} from '../../ports/source-store.ts';
+
+/** Runs one statement, which is one atomic change. */
+export interface SourceQueries {
+  read<Row>(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]>;
+  write<Row>(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]>;
+}
+
+type SqlValue = string | number | null;
+
+interface SourceRow {
+  readonly sequence: number;
+  readonly source_id: string;
+  readonly settings: string;
+  readonly created_at: number;
+  readonly due_at: number | null;
+  readonly started_at: number | null;
+  readonly ended_at: number | null;
+  readonly result: string | null;
+  readonly would_delete: number;
+  readonly may_delete: number;
+  readonly is_removed: number;
+  readonly documents: number;
+}
+
+interface DocumentRow {
+  readonly item_key: string;
+  readonly doc_id: string;
+  readonly mark: string;
+  readonly content_hash: string;
+}
+
+const FIELDS = `sequence, source_id, settings, created_at, due_at, started_at, ended_at, result, would_delete, may_delete,
+  is_removed,
+  (SELECT COUNT(*) FROM source_documents WHERE source_documents.source_id = sources.source_id) AS documents`;
+
+const ADD = `
+  INSERT INTO sources (source_id, settings, created_at, due_at)
+  SELECT $1, $2, $3, $4 WHERE (SELECT COUNT(*) FROM sources) < $5
+  ON CONFLICT (source_id) DO NOTHING RETURNING ${FIELDS}`;
+const GET = `SELECT ${FIELDS} FROM sources WHERE source_id = $1`;
+const LIST = `SELECT ${FIELDS} FROM sources WHERE sequence < $1 ORDER BY sequence DESC LIMIT $2`;
+const COUNT = 'SELECT COUNT(*) AS total FROM sources';
+const DUE = `SELECT ${FIELDS} FROM sources WHERE due_at <= $1 ORDER BY due_at, sequence LIMIT 1`;
+const REQUEST = `
+  UPDATE sources SET due_at = $2, is_removed = CASE WHEN $4 = 1 THEN 1 ELSE is_removed END,
+    may_delete = CASE WHEN $3 = 1 THEN would_delete ELSE may_delete END,
+    would_delete = CASE WHEN $3 = 1 THEN 0 ELSE would_delete END
+  WHERE source_id = $1 RETURNING ${FIELDS}`;
+const BEGIN = `
+  UPDATE sources SET due_at = NULL, started_at = $2, ended_at = NULL, may_delete = 0 WHERE source_id = $1`;
+const END = `
+  UPDATE sources SET ended_at = $2, due_at = COALESCE(due_at, $3), result = $4, would_delete = $5
+  WHERE source_id = $1`;
+const RECOVER = `
+  UPDATE sources SET due_at = $1 WHERE due_at IS NULL AND started_at IS NOT NULL AND ended_at IS NULL`;
+const REMOVE_DOCUMENTS = 'DELETE FROM source_documents WHERE source_id = $1';
+const REMOVE = 'DELETE FROM sources WHERE source_id = $1 RETURNING source_id';
+const DOCUMENTS = `
+  SELECT item_key, doc_id, mark, content_hash FROM source_documents
+  WHERE source_id = $1 AND item_key > $2 ORDER BY item_key LIMIT $3`;
+const PUT_DOCUMENT = `
+  INSERT INTO source_documents (source_id, item_key, doc_id, mark, content_hash) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (source_id, item_key) DO UPDATE
+  SET doc_id = EXCLUDED.doc_id, mark = EXCLUDED.mark, content_hash = EXCLUDED.content_hash`;
+const REMOVE_DOCUMENT = 'DELETE FROM source_documents WHERE source_id = $1 AND item_key = $2';
+
+/** A source store on statements that SQLite and PostgreSQL both run. */
+export function sqlSourceStore({
+  read,
+  write,
+}: SourceQueries): Omit<SourceStore, 'ping' | typeof Symbol.asyncDispose> {
+  const first = async (rows: Promise<readonly SourceRow[]>) => {
+    const [row] = await rows;
+    return row && recordOf(row);
+  };
+  return {
+    add: ({ sourceId, settings, createdAt, dueAt }, { sourcesMax }) =>
+      first(write(ADD, [sourceId, JSON.stringify(settings), createdAt, dueAt, sourcesMax])),
+    get: (sourceId) => first(read(GET, [sourceId])),
+    list: async ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
+      (await read<SourceRow>(LIST, [before, limit])).map(recordOf),
+    count: async () => (await read<{ total: number }>(COUNT, []))[0]!.total,
+    due: (now) => first(read(DUE, [now])),
+    request: (sourceId, { now, isConfirmed, isRemoved }) =>
+      first(write(REQUEST, [sourceId, now, Number(isConfirmed), Number(isRemoved)])),
+    begin: async (sourceId, now) => void (await write(BEGIN, [sourceId, now])),
+    end: async (sourceId, { now, dueAt, result, wouldDelete }) =>
+      void (await write(END, [sourceId, now, dueAt, JSON.stringify(result), wouldDelete])),
+    recover: async (now) => void (await write(RECOVER, [now])),
+    async remove(sourceId) {
+      // After a crash in between the source is still there to be removed again.
+      await write(REMOVE_DOCUMENTS, [sourceId]);
+      return (await write(REMOVE, [sourceId])).length > 0;
+    },
+
+    documents: async (sourceId, { limit, after = '' }) =>
+      (await read<DocumentRow>(DOCUMENTS, [sourceId, after, limit])).map(documentOf),
+    putDocument: async (sourceId, { key, docId, mark, contentHash }) =>
+      void (await write(PUT_DOCUMENT, [sourceId, key, docId, mark, contentHash])),
+    removeDocument: async (sourceId, key) => void (await write(REMOVE_DOCUMENT, [sourceId, key])),
+  };
+}
+
+function recordOf(row: SourceRow): SourceRecord {
+  return {
+    sourceId: row.source_id,
+    sequence: row.sequence,
+    settings: JSON.parse(row.settings) as SourceSettings,
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    result: row.result === null ? null : (JSON.parse(row.result) as SourceResult),
+    wouldDelete: row.would_delete,
+    mayDelete: row.may_delete,
+    isRemoved: row.is_removed === 1,
+    documents: row.documents,
+  };
+}
+
+function documentOf(row: DocumentRow): SourceDocument {
+  return { key: row.item_key, docId: row.doc_id, mark: row.mark, contentHash: row.content_hash };
+}

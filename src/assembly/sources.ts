@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
+import { makeFolder } from '../adapters/make-folder.ts';
+import { parseS3Url } from '../adapters/s3/s3-url.ts';
+import { createFolderSource } from '../adapters/sources/folder.ts';
+import { createGitSource } from '../adapters/sources/git.ts';
+import { createS3Source } from '../adapters/sources/s3.ts';
+import { createWebSource } from '../adapters/sources/web-site.ts';
+import { createNotifier } from '../concurrency/notifier.ts';
+import type { Config } from '../config.ts';
+import type { Catalog } from '../ingestion/catalog.ts';
+import { startSourceRunner } from '../ingestion/sources/source-runner.ts';
+import { createSources, type Sources } from '../ingestion/sources/sources.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { SourceDrivers } from '../ports/source-driver.ts';
+import { credentialsOf } from './shared-stores.ts';
+import type { Stores } from './stores.ts';
+
+const BYTES_PER_MB = 1_048_576;
+
+/** Opens the sources; one process of all that share the stores runs them. */
+export async function openSources(
+  config: Config,
+  parts: Pick<Stores, 'sourceStore' | 'originals' | 'leadership'> & {
+    catalog: Catalog;
+    guardedFetch: GuardedFetch;
+    logger: Logger;
+    now: () => number;
+  },
+): Promise<Sources> {
+  const { sourceStore: store, originals, leadership, catalog, logger, now } = parts;
+  const drivers = openDrivers(config, parts);
+  const requested = createNotifier();
+  await leadership.whileLeading('sources', async () =>
+    startSourceRunner({
+      ...{ store, drivers, catalog, originals, requested, logger, now },
+      fileBytesMax: config.maxFileSizeMb * BYTES_PER_MB,
+      documentsMax: config.sourceDocumentsMax,
+      runTimeoutMs: config.sourceRunTimeoutMinutes * 60_000,
+      newCorrelationId: randomUUID,
+    }),
+  );
+  return createSources({ store, drivers, requested, now });
+}
+
+function openDrivers(
+  config: Config,
+  { guardedFetch: web, now }: { guardedFetch: GuardedFetch; now: () => number },
+): SourceDrivers {
+  const folders = config.sourceRoots.filter((root) => isAbsolute(root)).map((root) => resolve(root));
+  const buckets = config.sourceRoots.flatMap((root) => {
+    const parsed = parseS3Url(root);
+    return 'address' in parsed ? [withRegion(parsed.address, config.awsRegion)] : [];
+  });
+  const folder = join(config.dataDir, 'clones');
+  makeFolder(folder);
+  return {
+    web: createWebSource(web),
+    git: createGitSource({ web, roots: folders, folder, credentials: pairsOf(config.gitCredentials) }),
+    s3: createS3Source({ roots: buckets, credentials: credentialsOf(config), now }),
+    folder: createFolderSource({ roots: folders }),
+  };
+}
+
+function withRegion<Address extends object>(address: Address, region: string): Address {
+  return region === '' ? address : { region, ...address };
+}
+
+function pairsOf(entries: readonly string[]): Map<string, string> {
+  return new Map(
+    entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  );
+}

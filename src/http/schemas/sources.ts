@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { SOURCE_STATES, stateOf } from '../../ingestion/sources/sources.ts';
+import { SOURCE_KINDS, type SourceRecord, type SourceSettings } from '../../ports/source-store.ts';
+import { Count, NextCursor, Tag, Time, text, timeOf } from './fields.ts';
+
+const MINUTE_MS = 60_000;
+const INTERVAL_MINUTES_DEFAULT = 60;
+
+const Kind = z.enum(SOURCE_KINDS).meta({
+  description:
+    '`web`: the pages that a sitemap or a feed lists. `git`: the files of a repository. `s3`: the objects below a prefix. `folder`: the files of a folder of the server.',
+});
+
+export const NewSource = z
+  .strictObject({
+    name: text({ max: 100 }).meta({ description: 'The id is derived from it.' }),
+    kind: Kind,
+    location: text({ max: 2_048 }).meta({
+      description:
+        'URL of a sitemap, a feed or a site; https URL of a repository; `s3://bucket/prefix`; absolute path. Buckets, folders and local repositories must be in `SOURCE_ROOTS`, hosts in `ALLOWED_HOSTS`.',
+    }),
+    branch: text({ max: 200 })
+      .optional()
+      .meta({ description: 'Of a repository; its default branch if absent.' }),
+    include: z
+      .array(text({ max: 200 }))
+      .max(20)
+      .default([])
+      .meta({
+        description: 'Globs on paths below the location; all if empty.',
+        examples: [['docs/**/*.md']],
+      }),
+    tags: z.array(Tag).max(50).default([]).meta({ description: 'Of each document.' }),
+    interval_minutes: z
+      .int()
+      .min(5)
+      .max(43_200)
+      .nullable()
+      .default(INTERVAL_MINUTES_DEFAULT)
+      .meta({ description: 'From the end of a run to the next one; null to run only on request.' }),
+  })
+  .transform(
+    ({ interval_minutes, branch, ...rest }): SourceSettings => ({
+      ...rest,
+      branch: branch ?? null,
+      intervalMs: interval_minutes === null ? null : interval_minutes * MINUTE_MS,
+    }),
+  )
+  .meta({
+    id: 'NewDocumentSource',
+    examples: [
+      { name: 'Handbook', kind: 'git', location: 'https://github.com/example/handbook.git', tags: ['hr'] },
+    ],
+  });
+
+/** An id that no source can have is unknown: 404, not 422. */
+export const SourcePath = z.object({ source_id: z.string().meta({ examples: ['handbook'] }) });
+
+export const DocumentSource = z
+  .strictObject({
+    source_id: z.string(),
+    name: z.string(),
+    kind: Kind,
+    location: z.string(),
+    branch: z.string().nullable(),
+    include: z.array(z.string()),
+    tags: z.array(z.string()),
+    interval_minutes: z.int().nullable(),
+    state: z.enum(SOURCE_STATES).meta({
+      description:
+        '`failed`: the place could not be read. `needs_confirmation`: most documents have gone at once, and nothing was changed.',
+    }),
+    documents: Count.meta({ description: 'Documents that came from it.' }),
+    would_delete: Count.meta({ description: 'Deletions that wait for a confirmation.' }),
+    created_at: Time,
+    next_run_at: Time.nullable().meta({ description: 'Null while it runs, or if it runs only on request.' }),
+    started_at: Time.nullable().meta({ description: 'Of the last run, or the present one.' }),
+    ended_at: Time.nullable().meta({ description: 'Null while it runs.' }),
+    last_run: z
+      .strictObject({
+        added: Count,
+        changed: Count,
+        unchanged: Count,
+        deleted: Count,
+        failed: Count.meta({ description: 'Documents that could not be read.' }),
+        error: z
+          .strictObject({
+            code: z.enum(['would_delete_most', 'not_readable', 'document_failed', 'internal_error']),
+            message: z.string(),
+          })
+          .nullable()
+          .meta({ description: 'Why the run ended early, or the first document failed.' }),
+      })
+      .nullable()
+      .meta({ description: 'The last run that has ended.' }),
+  })
+  .meta({ id: 'DocumentSource' });
+
+export type DocumentSource = z.output<typeof DocumentSource>;
+
+export const DocumentSourceList = z
+  .strictObject({ sources: z.array(DocumentSource), next_cursor: NextCursor, total: Count })
+  .meta({ id: 'DocumentSourceList' });
+
+export const SourceDeletion = z.object({
+  documents: z
+    .enum(['keep', 'delete'])
+    .default('keep')
+    .meta({ description: 'What happens to the documents that came from it.' }),
+});
+
+export const SourceDeleted = z
+  .strictObject({
+    source_id: z.string(),
+    status: z
+      .enum(['deleted', 'removing'])
+      .meta({ description: '`removing`: it is gone when its documents are.' }),
+  })
+  .meta({ id: 'DocumentSourceDeleted' });
+
+/** @param now Milliseconds since the epoch. */
+export function sourceOf(source: SourceRecord, now: number): DocumentSource {
+  const { settings, result, dueAt, startedAt, endedAt } = source;
+  const { intervalMs, ...given } = settings;
+  const { name, kind, location, branch, include, tags } = given;
+  return {
+    source_id: source.sourceId,
+    ...{ name, kind, location, branch, include: [...include], tags: [...tags] },
+    interval_minutes: intervalMs === null ? null : intervalMs / MINUTE_MS,
+    state: stateOf(source, now),
+    documents: source.documents,
+    would_delete: source.wouldDelete,
+    created_at: timeOf(source.createdAt),
+    next_run_at: timeOrNull(dueAt),
+    started_at: timeOrNull(startedAt),
+    ended_at: timeOrNull(endedAt),
+    last_run: result && lastRunOf(result),
+  };
+}
+
+function lastRunOf({
+  added,
+  changed,
+  unchanged,
+  deleted,
+  failed,
+  error,
+}: NonNullable<SourceRecord['result']>) {
+  return { added, changed, unchanged, deleted, failed, error };
+}
+
+function timeOrNull(ms: number | null): string | null {
+  return ms === null ? null : timeOf(ms);
+}

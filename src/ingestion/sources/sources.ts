@@ -1,0 +1,136 @@
+import type { Notifier } from '../../concurrency/notifier.ts';
+import { RefusedError } from '../../errors.ts';
+import type { SourceDrivers } from '../../ports/source-driver.ts';
+import type { SourceRecord, SourceSettings, SourceStore } from '../../ports/source-store.ts';
+import { documentIdOf } from '../document-id.ts';
+
+/** Each has a list of up to `SOURCE_DOCUMENTS_MAX` documents in memory while it runs. */
+const SOURCES_MAX = 100;
+
+export const SOURCE_STATES = [
+  'queued',
+  'running',
+  'done',
+  'failed',
+  'needs_confirmation',
+  'removing',
+] as const;
+export type SourceState = (typeof SOURCE_STATES)[number];
+
+/** The use-cases behind the routes of sources. What they return is durable. */
+export interface Sources {
+  /** @throws {RefusedError} `validation_failed`, `source_exists`, `too_many_sources`. */
+  add(settings: SourceSettings): Promise<SourceRecord>;
+  /** @throws {RefusedError} `source_not_found` */
+  get(sourceId: string): Promise<SourceRecord>;
+  list(page: { limit: number; before?: number | undefined }): Promise<SourcePage>;
+  /**
+   * Makes a source run as soon as it can.
+   *
+   * @throws {RefusedError} `source_not_found`
+   */
+  run(sourceId: string): Promise<SourceRecord>;
+  /**
+   * Lets the next run, which follows at once, delete as many documents as the last one would have.
+   *
+   * @throws {RefusedError} `source_not_found`, `nothing_to_confirm`
+   */
+  confirm(sourceId: string): Promise<SourceRecord>;
+  /**
+   * Removes a source: at once, or when its documents are deleted, which continues in the background.
+   *
+   * @throws {RefusedError} `source_not_found`
+   */
+  remove(sourceId: string, options: { documents: 'keep' | 'delete' }): Promise<'deleted' | 'removing'>;
+}
+
+export interface SourcePage {
+  readonly sources: readonly SourceRecord[];
+  readonly nextBefore: number | undefined;
+  readonly total: number;
+}
+
+/** @param parts.requested Notified when a source has become due. */
+export function createSources(parts: {
+  store: SourceStore;
+  drivers: SourceDrivers;
+  requested: Pick<Notifier, 'notify'>;
+  now: () => number;
+}): Sources {
+  const { store, drivers, requested, now } = parts;
+
+  async function request(sourceId: string, change: { isConfirmed?: true; isRemoved?: true }) {
+    const { isConfirmed = false, isRemoved = false } = change;
+    const source = await store.request(sourceId, { now: now(), isConfirmed, isRemoved });
+    if (!source) throw notFound(sourceId);
+    requested.notify();
+    return source;
+  }
+
+  async function get(sourceId: string): Promise<SourceRecord> {
+    const source = await store.get(sourceId);
+    if (!source) throw notFound(sourceId);
+    return source;
+  }
+
+  return {
+    get,
+    async add(settings) {
+      const why = drivers[settings.kind].vet(settings);
+      if (why !== undefined)
+        throw new RefusedError({
+          code: 'validation_failed',
+          errors: [{ field: 'location', message: why }],
+        });
+      const sourceId = documentIdOf(settings.name).toLowerCase();
+      const at = now();
+      const added = await store.add(
+        { sourceId, settings, createdAt: at, dueAt: at },
+        { sourcesMax: SOURCES_MAX },
+      );
+      if (added) {
+        requested.notify();
+        return added;
+      }
+      throw new RefusedError(
+        (await store.get(sourceId))
+          ? { code: 'source_exists', sourceId }
+          : { code: 'too_many_sources', limit: SOURCES_MAX },
+      );
+    },
+    async list({ limit, before }) {
+      const found = await store.list({ limit: limit + 1, before });
+      const sources = found.slice(0, limit);
+      const nextBefore = found.length > limit ? sources.at(-1)?.sequence : undefined;
+      return { sources, nextBefore, total: await store.count() };
+    },
+    run: (sourceId) => request(sourceId, {}),
+    async confirm(sourceId) {
+      const { wouldDelete } = await get(sourceId);
+      if (wouldDelete === 0) throw new RefusedError({ code: 'nothing_to_confirm', sourceId });
+      return request(sourceId, { isConfirmed: true });
+    },
+    async remove(sourceId, { documents }) {
+      if (documents === 'delete') {
+        await request(sourceId, { isRemoved: true });
+        return 'removing';
+      }
+      if (!(await store.remove(sourceId))) throw notFound(sourceId);
+      return 'deleted';
+    },
+  };
+}
+
+/** @param now Milliseconds since the epoch. */
+export function stateOf(source: SourceRecord, now: number): SourceState {
+  const { dueAt, startedAt, endedAt, result, wouldDelete, isRemoved } = source;
+  if (isRemoved) return 'removing';
+  if (startedAt !== null && endedAt === null && dueAt === null) return 'running';
+  if (dueAt !== null && dueAt <= now) return 'queued';
+  if (wouldDelete > 0) return 'needs_confirmation';
+  return result?.error && result.error.code !== 'document_failed' ? 'failed' : 'done';
+}
+
+function notFound(sourceId: string): RefusedError {
+  return new RefusedError({ code: 'source_not_found', sourceId });
+}

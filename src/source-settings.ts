@@ -1,0 +1,60 @@
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+import { parseS3Url } from './adapters/s3/s3-url.ts';
+import { listOf, type Setting, whole } from './setting-kinds.ts';
+
+/** Where sources may be, and how much they may bring. */
+export const SOURCE_SETTINGS = {
+  sourceRoots: {
+    name: 'SOURCE_ROOTS',
+    fallback: '[]',
+    takes:
+      'absolute paths and buckets such as /srv/handbook or s3://bucket/prefix?region=eu-central-1, as a JSON list or separated by commas',
+    explains:
+      'Folders and buckets that sources may read, and all below them. Web sites and Git repositories are allowed by ALLOWED_HOSTS.',
+    schema: z
+      .string()
+      .transform(listOf)
+      .pipe(z.array(z.string().trim().refine(isRoot)).readonly()),
+  },
+  gitCredentials: {
+    name: 'GIT_CREDENTIALS',
+    fallback: '',
+    takes: 'host=user:token, several separated by commas',
+    explains:
+      'What to sign in to Git hosts with, such as github.com=x-access-token:ghp_… for a token that may read the repositories.',
+    schema: z
+      .string()
+      .max(8_192)
+      .transform((value): readonly string[] => value.split(',').filter((entry) => entry.trim() !== ''))
+      .pipe(
+        z
+          .array(
+            z
+              .string()
+              .trim()
+              .regex(/^[^=\s]+=[^:\s]+:[!-~]+$/),
+          )
+          .readonly(),
+      ),
+    secret: true,
+  },
+  sourceDocumentsMax: whole(
+    'SOURCE_DOCUMENTS_MAX',
+    20_000,
+    { min: 1, max: 1_000_000 },
+    'Maximum number of documents of one source. A larger one is not read.',
+  ),
+  sourceRunTimeoutMinutes: whole(
+    'SOURCE_RUN_TIMEOUT_MINUTES',
+    360,
+    { min: 1, max: 10_080 },
+    'Time limit for a run of a source, in minutes. The next run continues.',
+  ),
+} as const satisfies Record<string, Setting>;
+
+function isRoot(text: string): boolean {
+  return isAbsolute(text)
+    ? resolve(text) === text.replace(/(?<=.)[/\\]+$/, '')
+    : 'address' in parseS3Url(text);
+}
