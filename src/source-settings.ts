@@ -19,14 +19,14 @@ export const SOURCE_SETTINGS = {
   },
   gitCredentials: {
     name: 'GIT_CREDENTIALS',
-    fallback: '',
-    takes: 'host=user:token, several separated by commas',
+    fallback: '[]',
+    takes: 'host=user:token, as a JSON list or separated by commas',
     explains:
       'What to sign in to Git hosts with, such as github.com=x-access-token:ghp_… for a token that may read the repositories.',
     schema: z
       .string()
       .max(8_192)
-      .transform((value): readonly string[] => value.split(',').filter((entry) => entry.trim() !== ''))
+      .transform(listOf)
       .pipe(
         z
           .array(

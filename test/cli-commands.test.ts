@@ -53,7 +53,7 @@ describe('the commands that call a server', () => {
     docent(args, { at: server.url, env: { API_KEY: KEY }, ...options });
 
   before(async () => {
-    server = await startServer({ settings: { API_KEY: KEY } });
+    server = await startServer({ settings: { API_KEY: KEY, SOURCE_ROOTS: folder } });
     const client = createApiClient(server.url);
     const add = (name: string, content: string, tag: string) =>
       client.upload(`${name}.md`, Buffer.from(content), { doc_id: name, title: name, tags: [tag] });
@@ -187,6 +187,11 @@ describe('the commands that call a server', () => {
     const { out } = await run(['export', 'feedback', '--format', 'csv']);
     const [row] = papaparse.parse<Record<string, string>>(out, { header: true }).data;
     assert.deepEqual([row!.rating, row!.reason], ['down', `'=1+1, "quoted"\nsecond line`]);
+    const since = async (list: string, time: string) => (await run(['export', list, '--since', time])).out;
+    for (const list of ['documents', 'answers', 'reviews', 'feedback']) {
+      assert.notEqual(await since(list, '2026-01-01'), '', list);
+      assert.equal(await since(list, '2999-01-01T00:00:00Z'), '', list);
+    }
     const file = join(folder, 'documents.jsonl');
     assert.equal((await run(['export', 'documents', '--output', file])).out, '');
     const lines = readFileSync(file, 'utf8')
@@ -194,6 +199,32 @@ describe('the commands that call a server', () => {
       .split('\n')
       .map((line) => JSON.parse(line).doc_id);
     assert.ok(lines.includes('castle') && lines.includes('broken'));
+  });
+
+  it('sources are added, listed, run and removed', async () => {
+    const notes = join(folder, 'notes');
+    mkdirSync(notes);
+    writeFileSync(join(notes, 'parking.md'), '# Parking\n\nVisitors park behind the stables.');
+    const refused = await run(['sources', 'add', '/etc', '--name', 'Etc']);
+    assert.deepEqual([refused.code, /SOURCE_ROOTS/.test(refused.err)], [1, true]);
+    const added = await run([
+      'sources',
+      'add',
+      'notes',
+      '--name',
+      'Notes',
+      '--every',
+      '0',
+      '--tag',
+      'n',
+      '-q',
+    ]);
+    assert.deepEqual([added.code, added.out, added.err], [0, 'notes\n', '']);
+    const ran = await run(['sources', 'run', 'notes']);
+    assert.match(ran.out, /^notes: done, 1 document\n {2}folder {3}.*\n {2}last run .*\n$/);
+    assert.equal(JSON.parse((await run(['sources', 'list', '--json'])).out).interval_minutes, null);
+    assert.equal((await run(['sources', 'confirm', 'notes'])).code, 1);
+    assert.match((await run(['sources', 'remove', 'notes', '--documents'])).out, /being deleted/);
   });
 
   it('eval counts the right answers, and fails below a minimum', async () => {

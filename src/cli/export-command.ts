@@ -23,10 +23,20 @@ const LISTS: Readonly<Record<string, (client: Client, signal: AbortSignal) => As
 /** `docent export`: page by page, so that a long list needs no memory. */
 export async function exportCommand(
   list: keyof typeof LISTS,
-  { format, output }: { readonly format: 'jsonl' | 'csv'; readonly output?: string | undefined },
+  {
+    format,
+    output,
+    since,
+  }: {
+    readonly format: 'jsonl' | 'csv';
+    readonly output?: string | undefined;
+    /** Milliseconds since the epoch. */
+    readonly since?: number | undefined;
+  },
   { client, terminal, cwd, signal }: Context,
 ): Promise<ExitCode> {
-  const rows = joined(LISTS[list]!(client, signal));
+  const all = joined(LISTS[list]!(client, signal));
+  const rows = since === undefined ? all : createdSince(all, since);
   const lines = format === 'csv' ? csvLines(rows) : jsonLines(rows);
   if (output === undefined) for await (const line of lines) terminal.write(line);
   else
@@ -38,6 +48,11 @@ export async function exportCommand(
 
 async function* joined(lists: readonly AsyncGenerator<Row>[]): AsyncGenerator<Row> {
   for (const list of lists) yield* list;
+}
+
+/** Answers call it `at`. The lists are read to their end: some are not in the order of creation. */
+async function* createdSince(rows: AsyncGenerator<Row>, since: number): AsyncGenerator<Row> {
+  for await (const row of rows) if (Date.parse(String(row.created_at ?? row.at)) >= since) yield row;
 }
 
 async function* jsonLines(rows: AsyncGenerator<Row>): AsyncGenerator<string> {

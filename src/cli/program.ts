@@ -284,17 +284,103 @@ export function createProgram(parts: {
   }
   program.addCommand(review);
 
+  const sources = command('sources', 'keep documents in sync with sites, repositories, buckets and folders');
+  sources.addCommand(
+    remote(
+      'add',
+      'add a source, which is read at once and then at intervals',
+      [
+        'docent sources add https://docs.example.org/sitemap.xml --name Docs',
+        'follows the pages of a sitemap or a feed',
+      ],
+      [
+        "docent sources add https://github.com/example/handbook.git --name Handbook --include 'docs/**/*.md'",
+        'follows some files of a repository',
+      ],
+      [
+        'docent sources add s3://team-docs/policies --name Policies --every 15',
+        'follows a prefix of a bucket',
+      ],
+    )
+      .argument('<location>', 'URL, s3://bucket/prefix, or folder of the server')
+      .requiredOption('--name <name>', 'its id is derived from it')
+      .addOption(
+        new Option('--kind <kind>', 'by default what the location looks like').choices([
+          'web',
+          'git',
+          's3',
+          'folder',
+        ] as const),
+      )
+      .option('--branch <branch>', 'of a repository; its default branch if absent')
+      .option('--include <glob>', 'only paths that match; may be repeated', collected)
+      .option(...tag('for its documents'))
+      .option(
+        '--every <minutes>',
+        'from one run to the next, 60 by default; 0 to run on request only',
+        wholeNumber,
+      )
+      .option(...quiet)
+      .action((location, options) =>
+        onServer(options, async (context) => {
+          const { sourcesAdd } = await import('./sources-commands.ts');
+          return sourcesAdd(location, options, context);
+        }),
+      ),
+  );
+  sources.addCommand(
+    remote('list', 'list the sources and how their last runs ended')
+      .option('--json', 'print one JSON object a line')
+      .option('-q, --quiet', 'print ids only')
+      .action((options) =>
+        onServer(options, async (context) => {
+          const { sourcesList } = await import('./sources-commands.ts');
+          return sourcesList(options, context);
+        }),
+      ),
+  );
+  for (const [name, does] of [
+    ['run', 'run a source now, and wait for its end'],
+    ['confirm', 'let a source delete most of its documents, as its last run would have'],
+  ] as const)
+    sources.addCommand(
+      remote(name, does)
+        .argument('<id>', 'as docent sources list prints it')
+        .option('--json', 'print the source as JSON')
+        .option(...quiet)
+        .action((id, options) =>
+          onServer(options, async (context) => {
+            const { sourcesRun } = await import('./sources-commands.ts');
+            return sourcesRun(name, id, options, context);
+          }),
+        ),
+    );
+  sources.addCommand(
+    remote('remove', 'remove a source; its documents stay')
+      .argument('<id>', 'as docent sources list prints it')
+      .option('--documents', 'delete its documents as well')
+      .option(...quiet)
+      .action((id, options) =>
+        onServer(options, async (context) => {
+          const { sourcesRemove } = await import('./sources-commands.ts');
+          return sourcesRemove(id, options, context);
+        }),
+      ),
+  );
+  program.addCommand(sources);
+
   program.addCommand(
     remote(
       'export',
       'write a list of the server as JSON lines or CSV',
       ['docent export answers --format csv --output answers.csv', 'writes all recorded answers to a file'],
-      ['docent export feedback | jq .reason', 'prints one JSON object a line'],
+      ['docent export feedback --since 2026-11-01 | jq .reason', 'prints one JSON object a line'],
     )
       .addArgument(
         program.createArgument('<list>').choices(['documents', 'answers', 'reviews', 'feedback'] as const),
       )
       .addOption(new Option('--format <format>').choices(['jsonl', 'csv'] as const).default('jsonl' as const))
+      .option('--since <time>', 'only what was created at or after this date or time', timeOf)
       .option('--output <file>', 'instead of standard output')
       .action((list, options) =>
         onServer(options, async (context) => {
@@ -414,6 +500,15 @@ function collected(value: string, earlier: readonly string[] | undefined): reado
 function urlOf(value: string): string {
   if (/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value;
   throw new InvalidArgumentError('It takes a URL such as http://127.0.0.1:8000.');
+}
+
+/** A time in RFC 3339, or a day in UTC. */
+function timeOf(value: string): number {
+  const time = /^\d{4}-\d\d-\d\d(T.*)?$/.test(value) ? Date.parse(value) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new InvalidArgumentError(
+    'It takes a date such as 2026-11-01, or a time such as 2026-11-01T08:00:00Z.',
+  );
 }
 
 function wholeNumber(value: string): number {

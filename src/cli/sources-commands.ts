@@ -1,0 +1,122 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@docent-server/client';
+import type { Context, OutputOptions, Repeated } from './context.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { patiently } from './patience.ts';
+import { counted } from './report.ts';
+import { printable } from './terminal.ts';
+
+const POLL_MS = 500;
+
+type Source = Awaited<ReturnType<typeof sourceOf>>;
+
+/** `docent sources add`. */
+export async function sourcesAdd(
+  location: string,
+  {
+    name,
+    kind,
+    branch,
+    include,
+    tag,
+    every,
+    quiet,
+  }: OutputOptions & {
+    readonly name: string;
+    readonly kind?: Source['kind'] | undefined;
+    readonly branch?: string | undefined;
+    readonly include?: Repeated;
+    readonly tag?: Repeated;
+    readonly every?: number | undefined;
+  },
+  { client, terminal, cwd, signal }: Context,
+): Promise<ExitCode> {
+  const actual = kind ?? kindOf(location);
+  const body = {
+    ...{ name, kind: actual },
+    // A folder is named for this terminal, and must be the same on the server.
+    location: actual === 'folder' ? resolve(cwd, location) : location,
+    ...(branch !== undefined && { branch }),
+    ...(include && { include: [...include] }),
+    ...(tag && { tags: [...tag] }),
+    ...(every !== undefined && { interval_minutes: every === 0 ? null : every }),
+  };
+  const { source_id } = await client.post('/api/v1/sources', { body, signal });
+  terminal.write(quiet ? `${source_id}\n` : `Added ${source_id}. docent sources list shows its runs.\n`);
+  return EXIT.ok;
+}
+
+/** `docent sources list`. */
+export async function sourcesList(
+  { json, quiet }: OutputOptions,
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  for await (const source of client.each('/api/v1/sources', {}, { signal })) {
+    if (json) terminal.write(`${JSON.stringify(source)}\n`);
+    else if (quiet) terminal.write(`${source.source_id}\n`);
+    else terminal.write(linesOf(source));
+  }
+  return EXIT.ok;
+}
+
+/** `docent sources run`, `docent sources confirm`: waits until the run has ended. */
+export async function sourcesRun(
+  path: 'run' | 'confirm',
+  sourceId: string,
+  { json, quiet }: OutputOptions,
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  const params = { path: { source_id: sourceId } };
+  if (path === 'run') await client.post('/api/v1/sources/{source_id}/run', { params, signal });
+  else await client.post('/api/v1/sources/{source_id}/confirm', { params, signal });
+  let source: Source;
+  do {
+    await sleep(POLL_MS, undefined, { signal });
+    source = await patiently(() => sourceOf(client, sourceId, signal), { signal });
+  } while (source.state === 'queued' || source.state === 'running');
+  if (json) terminal.write(`${JSON.stringify(source)}\n`);
+  else if (!quiet || source.state !== 'done') terminal.write(linesOf(source));
+  return source.state === 'done' && source.last_run?.failed === 0 ? EXIT.ok : EXIT.failed;
+}
+
+/** `docent sources remove`. */
+export async function sourcesRemove(
+  sourceId: string,
+  { documents, quiet }: OutputOptions & { readonly documents?: true | undefined },
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  const { status } = await client.delete('/api/v1/sources/{source_id}', {
+    params: { path: { source_id: sourceId }, query: { documents: documents ? 'delete' : 'keep' } },
+    signal,
+  });
+  const says = status === 'deleted' ? 'Removed. Its documents stay.' : 'Its documents are being deleted.';
+  if (!quiet) terminal.write(`${says}\n`);
+  return EXIT.ok;
+}
+
+function sourceOf(client: Client, sourceId: string, signal: AbortSignal) {
+  return client.get('/api/v1/sources/{source_id}', { params: { path: { source_id: sourceId } }, signal });
+}
+
+function kindOf(location: string): Source['kind'] {
+  if (location.startsWith('s3://')) return 's3';
+  if (/^https?:/.test(location)) return location.endsWith('.git') ? 'git' : 'web';
+  return 'folder';
+}
+
+function linesOf(source: Source): string {
+  const { source_id, kind, location, state, documents, last_run: run, would_delete } = source;
+  const lines = [
+    `${source_id}: ${state}, ${counted(documents, 'document')}`,
+    `  ${kind.padEnd(8)} ${location}`,
+    ...(run
+      ? [
+          `  last run ${run.added} added, ${run.changed} changed, ${run.deleted} deleted, ${run.failed} failed, ${run.unchanged} unchanged`,
+        ]
+      : []),
+    ...(run?.error ? [`  error    ${run.error.message}`] : []),
+    ...(would_delete > 0 ? [`  confirm  docent sources confirm ${source_id}`] : []),
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
