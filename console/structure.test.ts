@@ -11,7 +11,7 @@ const PAGE_BYTES_MAX = 150_000;
 /** What each folder may import besides itself. The files beside the folders are the kernel and the assembly. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   api: ['store.ts', 'messages.ts'],
-  components: ['api', 'store.ts', 'messages.ts'],
+  components: ['api', 'pdf', 'store.ts', 'messages.ts'],
   views: ['api', 'components', 'store.ts', 'router.ts', 'theme.ts', 'messages.ts'],
 };
 

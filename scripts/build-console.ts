@@ -3,7 +3,7 @@
  * documents inline, and beside it what the page loads on demand. npm also runs it after `npm ci`; without the
  * development dependencies the existing page is kept.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -30,9 +30,23 @@ if (vite) {
     // Without its runtime for older browsers, which would be a second script.
     build: { target: 'es2022', modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0 },
   });
+  await vite.build({
+    root: `${ROOT}pdf`,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [inlined()],
+    build: {
+      ...{ target: 'es2022', modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0 },
+      ...{ outDir: `${ROOT}pdf/dist`, emptyOutDir: true },
+    },
+  });
+  renameSync(`${ROOT}pdf/dist/index.html`, `${ROOT}dist/pdf.html`);
+  rmdirSync(`${ROOT}pdf/dist`);
   writeFileSync(`${ROOT}dist/de.json`, JSON.stringify(GERMAN));
-  const bytes = readFileSync(PAGE);
-  print(`console/dist/index.html: ${kilobytes(bytes)}, ${kilobytes(gzipSync(bytes))} compressed`);
+  for (const name of readdirSync(`${ROOT}dist`)) {
+    const bytes = readFileSync(`${ROOT}dist/${name}`);
+    print(`console/dist/${name}: ${kilobytes(bytes)}, ${kilobytes(gzipSync(bytes))} compressed`);
+  }
 } else {
   print(
     existsSync(PAGE)

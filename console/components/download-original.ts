@@ -1,21 +1,14 @@
 import { originalPath } from '../api/client.ts';
 import { send } from '../api/request.ts';
 import { t } from '../messages.ts';
+import { saveFile } from './save-file.ts';
 import { sayFailed } from './toast.tsx';
-
-/** How long the object URL of a download is kept for the browser to save it. */
-const KEPT_MS = 60_000;
 
 /** Saves the original document; by script, as a link could not send the key. */
 export async function downloadOriginal(docId: string, label: string): Promise<void> {
   try {
     const reply = await send(() => new Request(originalPath(docId)));
-    const address = URL.createObjectURL(await reply.blob());
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = filenameOf(reply.headers.get('content-disposition')) ?? docId;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+    saveFile(await reply.blob(), filenameOf(reply.headers.get('content-disposition')) ?? docId);
   } catch (error) {
     sayFailed(t('{document} was not downloaded', { document: label }), error);
   }

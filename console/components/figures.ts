@@ -13,11 +13,6 @@ export function counted(count: number): string {
   return COUNT.format(count);
 }
 
-/** `1 answer`, `2 answers`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${counted(count)} ${count === 1 ? one : many}`;
-}
-
 /** @param value 0–1. A small share is not shown as zero. */
 export function share(value: number): string {
   return value > 0 && value < 0.01 ? '< 1%' : SHARE.format(value);

@@ -30,6 +30,13 @@ const PATHS = {
   pulse: 'M3 12h4l2.5-7 5 14 2.5-7h4',
   review: 'M9 4h6v3H9zM9 5.5H5V21h14V5.5h-4M8.5 14l2.5 2.5 4.5-5',
   quality: 'M4 20V4M4 20h16M8 16v-4M12.5 16V8M17 16v-6',
+  back: 'm14 6-6 6 6 6',
+  next: 'm10 6 6 6-6 6',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
+  download: 'M12 4v11M6.5 10 12 15.5 17.5 10M4 20h16',
+  turn: 'M5 5v6a3 3 0 0 0 3 3h11M14 9l5 5-5 5',
+  page: 'M6 3h12v18H6zM9 8h6M9 12h6M9 16h3',
   document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
 } as const;
 

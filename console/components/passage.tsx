@@ -3,15 +3,24 @@ import { documentText } from '../api/client.ts';
 import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
 import type { DocumentText, FoundPassage } from '../api/types.ts';
 import { t } from '../messages.ts';
+import { createStoredStore, useStore } from '../store.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { downloadOriginal } from './download-original.ts';
 import { type PassagePart, passageParts, stillSays, withoutFrame } from './passage-parts.ts';
+import { PassageText } from './passage-text.tsx';
+import { PdfPage } from './pdf-page.tsx';
 import { safeHref } from './safe-href.ts';
 import { ScrollRegion } from './scroll-region.tsx';
 import { Loading } from './spinner.tsx';
 
 /** UTF-16 units shown before and after the passage. */
 const AROUND_UNITS = 1_200;
+
+/** How sources with pages are shown, as last chosen. */
+const sourceView = createStoredStore<'text' | 'page'>('docent.sourceView', 'text', {
+  storage: localStorage,
+  read: (stored) => (stored === 'text' || stored === 'page' ? stored : undefined),
+});
 
 type Loaded =
   | { readonly state: 'loading' }
@@ -40,6 +49,10 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
     return () => controller.abort();
   }, [source, askForKey]);
 
+  const view = useStore(sourceView);
+  const [isPdf, setPdf] = useState(source.page !== null && source.kind === 'document');
+  useEffect(() => setPdf(source.page !== null && source.kind === 'document'), [source]);
+  const isPage = isPdf && view === 'page';
   const address = source.url === null ? undefined : safeHref(source.url);
   return (
     <div class="passage">
@@ -48,9 +61,19 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
         {source.section && !source.label.includes(source.section) && <span dir="auto">{source.section}</span>}
         {source.kind === 'approved_answer' && <span>{t('Answer approved by a reviewer')}</span>}
       </p>
+      {isPdf && <ViewChoice view={view} />}
       {loaded.state === 'loading' && <Loading>{t('Opening the document…')}</Loading>}
-      {loaded.state === 'shown' && <Text parts={loaded.parts} cut={loaded.cut} />}
-      {loaded.state === 'alone' && (
+      {isPage && loaded.state !== 'loading' && (
+        <PdfPage
+          key={source.chunk_id}
+          docId={source.doc_id}
+          page={source.page!}
+          quotes={quotesIn(loaded, source)}
+          onNoPdf={() => setPdf(false)}
+        />
+      )}
+      {!isPage && loaded.state === 'shown' && <Text parts={loaded.parts} cut={loaded.cut} />}
+      {!isPage && loaded.state === 'alone' && (
         <>
           <blockquote class="passage-text" dir="auto">
             {source.snippet}
@@ -88,13 +111,33 @@ function Text({ parts, cut }: { parts: readonly PassagePart[]; cut: { before: bo
   return (
     <ScrollRegion element={text} class="passage-text" dir="auto" label={t('Text of the document')}>
       {cut.before && <span aria-hidden="true">… </span>}
-      {parts.map(({ role, text }) => {
-        if (role === 'quote') return <mark>{text}</mark>;
-        return <span class={role === 'passage' ? 'in-passage' : 'around'}>{text}</span>;
-      })}
+      <PassageText parts={parts} />
       {cut.after && <span aria-hidden="true"> …</span>}
     </ScrollRegion>
   );
+}
+
+/** Text, or the page as a picture. */
+function ViewChoice({ view }: { view: 'text' | 'page' }) {
+  const choice = (name: typeof view, words: string) => (
+    <button type="button" aria-pressed={view === name} onClick={() => sourceView.set(name)}>
+      {words}
+    </button>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div class="segments" role="group" aria-label={t('Show as')}>
+      {choice('text', t('Text'))}
+      {choice('page', t('Page'))}
+    </div>
+  );
+}
+
+/** The words to mark on the page. */
+function quotesIn(loaded: Loaded, { snippet }: FoundPassage): string[] {
+  if (loaded.state !== 'shown') return [snippet];
+  const quotes = loaded.parts.filter(({ role }) => role === 'quote').map(({ text }) => text);
+  return quotes.length > 0 ? quotes : [snippet];
 }
 
 function WhyAlone({ problem, onKey }: { problem: ApiProblem | null; onKey: () => void }) {

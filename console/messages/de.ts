@@ -1,5 +1,9 @@
+import { ASK } from './de-ask.ts';
+
 /** German. A key is the English message; a plural message is known by its form for any number but one. */
 export const GERMAN = {
+  ...ASK,
+
   // Health
   'Health and settings': 'Zustand und Einstellungen',
   'API key': 'API-Schlüssel',
@@ -29,8 +33,6 @@ export const GERMAN = {
   'Delete all': 'Alle löschen',
   'Delete all conversations': 'Alle Unterhaltungen löschen',
   'Delete all conversations?': 'Alle Unterhaltungen löschen?',
-  'They are deleted in this browser and on the server. Documents and feedback stay.':
-    'Sie werden in diesem Browser und auf dem Server gelöscht. Dokumente und Rückmeldungen bleiben.',
   'Keep them': 'Behalten',
   'Deleted here. The server deletes them later': 'Hier gelöscht. Der Server löscht sie später',
   'Last failed request': 'Letzte fehlgeschlagene Anfrage',

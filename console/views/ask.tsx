@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { FoundPassage, Source } from '../api/types.ts';
-import { Button, IconButton } from '../components/button.tsx';
+import type { AnswerMeta, ChatMode, FoundPassage } from '../api/types.ts';
+import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { plural } from '../components/figures.ts';
-import { Passage } from '../components/passage.tsx';
 import type { RetriedBy } from '../components/problem-notice.tsx';
 import { useKeys } from '../components/use-keys.ts';
 import { hasKeyboard, useMedia } from '../components/use-media.ts';
-import { documentHref, goTo } from '../router.ts';
+import { plural, t } from '../messages.ts';
+import { goTo } from '../router.ts';
 import { useStore } from '../store.ts';
 import { announcementOf } from './ask/announcement.ts';
 import { askIn, asking, isAskedAgain, stopAsking, turnsWith } from './ask/asking.ts';
@@ -22,19 +21,24 @@ import {
 import { History } from './ask/history.tsx';
 import { countDocuments } from './ask/knowledge-base.ts';
 import { NewestButton } from './ask/newest-button.tsx';
+import { SharedView, shareIdIn } from './ask/shared-view.tsx';
+import { type Panel, SidePanel } from './ask/side-panel.tsx';
 import { TurnView } from './ask/turn-view.tsx';
 import { Welcome } from './ask/welcome.tsx';
+import { WIDE } from './ask/wide.ts';
 
-/** Room for the passage and the history beside the answer. */
-const WIDE = '(min-width: 64rem)';
-
-/** A conversation with the documents; `rest` is its id. */
+/** A conversation with the documents, or the copy of one that was shared; `rest` is its id. */
 export function AskView({ rest }: { rest: string }) {
+  const shareId = shareIdIn(rest);
+  return shareId === undefined ? <ConversationView rest={rest} /> : <SharedView shareId={shareId} />;
+}
+
+function ConversationView({ rest }: { rest: string }) {
   const all = useStore(conversations);
   const underway = useStore(asking);
   const isWide = useMedia(WIDE);
   const [draft, setDraft] = useState(newConversation);
-  const [open, setOpen] = useState<FoundPassage | null>(null);
+  const [panel, setPanel] = useState<Panel | null>(null);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const thread = useRef<HTMLDivElement>(null);
@@ -54,7 +58,7 @@ export function AskView({ rest }: { rest: string }) {
     if (document.activeElement === document.body) write();
   }, []);
   useEffect(() => {
-    setOpen(null);
+    setPanel(null);
     if (conversation.turns.length > 1) showNewest();
   }, [conversation.id]);
   // Scrolls the question to the top, so that the answer can grow on the rest of the screen.
@@ -63,7 +67,7 @@ export function AskView({ rest }: { rest: string }) {
     wantsNewest.current = false;
   }, [live?.id]);
   useEffect(() => {
-    document.title = `${conversation.title || 'Ask'} · Docent`;
+    document.title = `${conversation.title || t('Ask')} · Docent`;
   }, [conversation.title]);
 
   function showNewest(): void {
@@ -74,28 +78,34 @@ export function AskView({ rest }: { rest: string }) {
     if (hasKeyboard()) field.current?.focus({ preventScroll: true });
   }
 
-  const openSource = useCallback((source: FoundPassage) => {
+  const openPanel = useCallback((panel: Panel) => {
     opener.current = document.activeElement;
-    setOpen(source);
+    setPanel(panel);
   }, []);
+  const openSource = useCallback((source: FoundPassage) => openPanel({ type: 'source', source }), []);
+  const openWhy = useCallback((meta: AnswerMeta) => openPanel({ type: 'why', meta }), []);
 
-  function closeSource(): void {
-    setOpen(null);
+  function closePanel(): void {
+    setPanel(null);
     if (opener.current instanceof HTMLElement) opener.current.focus();
   }
 
-  function ask(question: string, within: Conversation = conversation, turnId?: string): void {
-    setOpen(null);
+  function ask(
+    question: string,
+    within: Conversation = conversation,
+    options: { turnId?: string; mode?: ChatMode | undefined } = {},
+  ): void {
+    setPanel(null);
     write();
     wantsNewest.current = true;
     goTo({ view: 'ask', rest: within.id }, { replacing: within.turns.length > 0 });
-    void askIn(within, question, turnId === undefined ? {} : { turnId });
+    void askIn(within, question, options);
     // The draft is stored from now on.
     if (within.id === draft.id) setDraft(newConversation());
   }
 
-  function retry({ id: turnId, question, failure }: Turn, by: RetriedBy): void {
-    if (by === 'hand') ask(question, conversation, turnId);
+  function retry({ id: turnId, question, failure }: Turn, by: RetriedBy, mode?: ChatMode): void {
+    if (by === 'hand') ask(question, conversation, { turnId, mode });
     // Disturbs nobody who reads or writes.
     else void askIn(conversation, question, { turnId, failure });
   }
@@ -123,7 +133,7 @@ export function AskView({ rest }: { rest: string }) {
   useKeys({
     '/': () => field.current?.focus(),
     Escape: () => {
-      if (open) closeSource();
+      if (panel) closePanel();
       else stopAsking(conversation.id);
     },
   });
@@ -132,11 +142,11 @@ export function AskView({ rest }: { rest: string }) {
     <History currentId={conversation.id} onGone={startNew} onChosen={() => setHistoryOpen(false)} />
   );
   return (
-    <div class={open && isWide ? 'ask with-passage' : 'ask'}>
+    <div class={panel && isWide ? 'ask with-passage' : 'ask'}>
       {isWide && (
-        <aside class="ask-history" aria-label="Conversations">
+        <aside class="ask-history" aria-label={t('Conversations')}>
           <Button icon="plus" onClick={startNew}>
-            New conversation
+            {t('New conversation')}
           </Button>
           {history}
         </aside>
@@ -146,7 +156,12 @@ export function AskView({ rest }: { rest: string }) {
           <Bar onHistory={() => setHistoryOpen(true)} onNew={turns.length > 0 ? startNew : undefined} />
         )}
         {turns.length === 0 ? (
-          <Welcome isUnknown={isUnknown} onAsk={ask} onReady={write} />
+          <Welcome
+            isUnknown={isUnknown}
+            filter={conversation.filter}
+            onAsk={(question) => ask(question)}
+            onReady={write}
+          />
         ) : (
           <h1 class="visually-hidden">{conversation.title}</h1>
         )}
@@ -159,10 +174,13 @@ export function AskView({ rest }: { rest: string }) {
             key={turn.id}
             turn={turn}
             conversation={conversation}
-            open={open}
+            isLast={i === turns.length - 1}
+            open={panel?.type === 'source' ? panel.source : null}
             onOpen={openSource}
+            onWhy={openWhy}
             isAskedAgain={i === turns.length - 1 && isAskedAgain(turn)}
-            onRetry={(by) => retry(turn, by)}
+            onAsk={(question) => ask(question)}
+            onRetry={(by, mode) => retry(turn, by, mode)}
             onWiden={() => askAll(turn.question)}
           />
         ))}
@@ -171,15 +189,14 @@ export function AskView({ rest }: { rest: string }) {
           conversation={conversation}
           isAsking={live !== undefined}
           field={field}
-          onAsk={ask}
+          onAsk={(question) => ask(question)}
           onStop={() => stopAsking(conversation.id)}
           onChange={change}
         />
       </div>
-      {open && isWide && <PassageBeside source={open} onClose={closeSource} />}
-      {open && !isWide && <PassageSheet source={open} onClose={closeSource} />}
+      {panel && <SidePanel panel={panel} isWide={isWide} onClose={closePanel} />}
       {isHistoryOpen && !isWide && (
-        <Dialog title="Conversations" shape="sheet" onClose={() => setHistoryOpen(false)}>
+        <Dialog title={t('Conversations')} shape="sheet" onClose={() => setHistoryOpen(false)}>
           {history}
         </Dialog>
       )}
@@ -192,11 +209,11 @@ function Bar({ onHistory, onNew }: { onHistory: () => void; onNew: (() => void) 
   return (
     <p class="ask-bar">
       <Button variant="quiet" icon="history" onClick={onHistory}>
-        Conversations
+        {t('Conversations')}
       </Button>
       {onNew && (
         <Button variant="quiet" icon="plus" onClick={onNew}>
-          New
+          {t('New')}
         </Button>
       )}
     </p>
@@ -206,32 +223,11 @@ function Bar({ onHistory, onNew }: { onHistory: () => void; onNew: (() => void) 
 function LeftOut({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <p class="aside">{plural(count, 'earlier question')} of this conversation made room for later ones.</p>
-  );
-}
-
-function PassageBeside({ source, onClose }: { source: FoundPassage | Source; onClose: () => void }) {
-  const n = 'n' in source ? source.n : null;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [source]);
-  return (
-    <aside class="ask-passage" aria-label={n === null ? 'Passage' : `Source ${n}`}>
-      <header>
-        {n !== null && <span class="source-number">{n}</span>}
-        <h2 ref={heading} tabindex={-1} dir="auto">
-          {source.label}
-        </h2>
-        <IconButton icon="close" label="Close the source" onClick={onClose} />
-      </header>
-      <Passage source={source} documentHref={documentHref(source.doc_id)} />
-    </aside>
-  );
-}
-
-function PassageSheet({ source, onClose }: { source: FoundPassage; onClose: () => void }) {
-  return (
-    <Dialog title={source.label} shape="sheet" onClose={onClose}>
-      <Passage source={source} documentHref={documentHref(source.doc_id)} />
-    </Dialog>
+    <p class="aside">
+      {plural(count, [
+        '{count} earlier question of this conversation made room for later ones.',
+        '{count} earlier questions of this conversation made room for later ones.',
+      ])}
+    </p>
   );
 }

@@ -64,7 +64,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   it('says where it quotes from, without a check mark, and offers no mode that needs a language model', async () => {
     await using open = await openConsole(server.url);
     const { page } = open;
-    assert.deepEqual(await modesOf(page), ['Standard answers', 'Quotes only', 'Combine passages']);
+    assert.deepEqual(await modesOf(page), ['Standard answer', 'One passage', 'Several passages']);
     await ask(page, QUESTION);
     const line = page.locator('.grounding.quoted summary');
     await line.getByText('Quoted from Harbour Lane Museum: Visitor Handbook, p. 2').waitFor();
@@ -277,7 +277,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     );
     await using open = await openConsole(modelled.url, { bypassCsp: true });
     const { page } = open;
-    assert.ok((await modesOf(page)).includes('Go beyond the documents'));
+    assert.ok((await modesOf(page)).includes('General knowledge too'));
     const note = 'The language model was not available. These are quotations from the documents.';
     const heard = await listenTo(page);
     await ask(page, QUESTION);
@@ -289,15 +289,12 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await assertAccessible(page);
     await page.reload();
     await page.locator('.turn').getByText(note, { exact: true }).waitFor();
-    const why = page.getByRole('link', { name: /^See why/ });
-    const id = (await why.getAttribute('href'))!.split('/').at(-1)!;
-    // The record is written after a second.
-    await until(async () => (await fetch(`${modelled.url}/api/v1/quality/answers/${id}`)).ok);
-    await why.click();
-    await page.getByText('The language model was not available.').waitFor();
+    await page.getByRole('button', { name: /^See why/ }).click();
+    const why = page.getByRole('complementary', { name: 'Why this answer' });
+    await why.getByText('The language model was not available.').waitFor();
     await page.keyboard.press('Escape');
     provider.answer(writes('A family ticket costs 32 euros [1].'));
-    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'New conversation' }).click();
     await ask(page, QUESTION);
     await page.locator('.answer.answered').waitFor();
     assert.equal(await page.getByText(note, { exact: true }).count(), 0);
@@ -492,15 +489,19 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     const { page, proxy } = open;
     await ask(page, QUESTION);
     await page.locator('.answer.answered').waitFor();
-    const remove = page.getByRole('button', { name: `Delete conversation: ${QUESTION}` });
-    await remove.focus();
-    await page.keyboard.press('Enter');
+    const remove = async () => {
+      await page.getByRole('button', { name: `Options for ${QUESTION}` }).focus();
+      await page.keyboard.press('Enter');
+      await untilFocused(page.getByRole('menuitem', { name: 'Rename' }));
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+    };
+    await remove();
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator('.answer.answered').waitFor();
     assert.ok(!proxy.requests.includes('DELETE /api/v1/chat/memory'));
-    await remove.focus();
-    await page.keyboard.press('Enter');
+    await remove();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     // Whatever is said next ends it.
     await ask(page, QUESTION);

@@ -38,6 +38,7 @@ export async function openSlowProxy(target: string): Promise<SlowProxy> {
       reply.writeHead(answer.status, headers).end(JSON.stringify(answer.problem ?? {}));
       return;
     }
+    let isStream = false;
     const upstream = request({
       hostname,
       port,
@@ -48,12 +49,13 @@ export async function openSlowProxy(target: string): Promise<SlowProxy> {
     asked.pipe(upstream);
     upstream.on('error', () => reply.destroy());
     reply.on('close', () => {
-      if (!reply.writableFinished) left += 1;
+      if (isStream && !reply.writableFinished) left += 1;
       upstream.destroy();
     });
     upstream.on('response', async (response) => {
       reply.writeHead(response.statusCode!, response.headers);
-      if (!response.headers['content-type']?.startsWith('text/event-stream')) return response.pipe(reply);
+      isStream = response.headers['content-type']?.startsWith('text/event-stream') ?? false;
+      if (!isStream) return response.pipe(reply);
       let pieces = 0;
       let passed = '';
       try {

@@ -1,6 +1,7 @@
 import type { AnswerMeta } from '../../api/types.ts';
 import { groundingWords } from '../../components/grounding.tsx';
 import { isQuoted } from '../../components/quoted-from.ts';
+import { t } from '../../messages.ts';
 import type { Turn } from './conversations.ts';
 import { modelNote } from './model-note.ts';
 
@@ -11,17 +12,18 @@ export function announcementOf(turn: Turn | undefined): string {
     case 'failed':
       return '';
     case 'asking':
-      return turn.failure ? '' : 'Searching the documents';
+      return turn.failure ? '' : t('Searching the documents');
     case 'stopped':
-      return 'Stopped';
+      return t('Stopped');
     case 'answered':
       return [turn.meta && modelNote(turn.meta), answered(turn)].filter(Boolean).join(' ');
   }
 }
 
 function answered({ text, sources, meta }: Turn): string {
-  if (meta?.refused) return `No answer. ${text}`;
-  return `Answer: ${meta && isQuoted(meta) ? answering(text, meta) : text} ${(meta && groundingWords(meta, sources)) ?? ''}`;
+  if (meta?.refused) return t('No answer. {text}', { text });
+  const told = meta && isQuoted(meta) ? answering(text, meta) : text;
+  return t('Answer: {text}', { text: `${told} ${(meta && groundingWords(meta, sources)) ?? ''}` });
 }
 
 /** The sentences that answer: the passages around them are long, and stay there to be read. */

@@ -1,11 +1,12 @@
 import { ask } from '../../api/client.ts';
 import { isAbort, problemOf } from '../../api/problem.ts';
-import type { ChatRequest } from '../../api/types.ts';
+import type { ChatMode, ChatRequest } from '../../api/types.ts';
 import { createStore, put } from '../../store.ts';
 import {
   type Conversation,
   conversationWith,
   type Failure,
+  type Filter,
   keepConversation,
   type Turn,
 } from './conversations.ts';
@@ -37,12 +38,17 @@ export function isAskedAgain(turn: Turn): boolean {
  * Asks within the conversation, which keeps the turn in any case. Does nothing while another of its questions runs.
  *
  * @param options.turnId Of the turn that the new one takes the place of, once it is over.
+ * @param options.mode For this question alone, instead of the conversation's.
  * @param options.failure Of that turn, shown until there is an event: a question that is asked again by itself.
  */
 export async function askIn(
   conversation: Conversation,
   question: string,
-  { turnId = newTurnId(), failure = null }: { turnId?: string; failure?: Failure | null } = {},
+  {
+    turnId = newTurnId(),
+    failure = null,
+    mode,
+  }: { turnId?: string | undefined; failure?: Failure | null; mode?: ChatMode | undefined } = {},
 ): Promise<void> {
   const { id } = conversation;
   if (underway.has(id)) return;
@@ -73,7 +79,7 @@ export async function askIn(
   draw();
   keepConversation({ ...conversation, title: conversation.title || question });
   try {
-    for await (const event of ask(requestOf(conversation, question), { signal })) {
+    for await (const event of ask(requestOf(conversation, question, mode), { signal })) {
       turn = { ...turn, failure: null };
       if (event.type === 'sources') turn = { ...turn, sources: event.sources };
       else if (event.type === 'token') turn = { ...turn, text: turn.text + event.delta };
@@ -112,19 +118,23 @@ function newTurnId(): string {
   return crypto.getRandomValues(new Uint32Array(2)).join('-');
 }
 
-function requestOf({ id, mode: chosen, filter }: Conversation, question: string): ChatRequest {
-  const { docs, tags } = filter;
-  const mode = offeredMode(chosen);
+function requestOf(
+  { id, mode: chosen, filter }: Conversation,
+  question: string,
+  otherMode: ChatMode | undefined,
+): ChatRequest {
+  const mode = otherMode ?? offeredMode(chosen);
+  return { question, conversation_id: id, ...(mode && { mode }), ...requestFilter(filter) };
+}
+
+/** The documents that a request is limited to; nothing where all may answer. */
+export function requestFilter({ docs, tags }: Filter): Pick<ChatRequest, 'filter'> {
+  if (docs.length === 0 && tags.length === 0) return {};
   return {
-    question,
-    conversation_id: id,
-    ...(mode && { mode }),
-    ...((docs.length > 0 || tags.length > 0) && {
-      filter: {
-        ...(docs.length > 0 && { doc_ids: docs.map(({ docId }) => docId) }),
-        ...(tags.length > 0 && { tags: [...tags] }),
-      },
-    }),
+    filter: {
+      ...(docs.length > 0 && { doc_ids: docs.map(({ docId }) => docId) }),
+      ...(tags.length > 0 && { tags: [...tags] }),
+    },
   };
 }
 

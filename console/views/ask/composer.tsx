@@ -5,6 +5,7 @@ import { IconButton } from '../../components/button.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Select } from '../../components/select.tsx';
+import { plural, rich, t } from '../../messages.ts';
 import { createStoredStore, useStore } from '../../store.ts';
 import type { Conversation, Filter } from './conversations.ts';
 import { DocumentFilter } from './document-filter.tsx';
@@ -45,7 +46,7 @@ export function Composer(props: {
     <>
       <form
         class="composer"
-        aria-label="Ask a question"
+        aria-label={t('Ask a question')}
         onSubmit={(event) => {
           event.preventDefault();
           ask();
@@ -53,7 +54,7 @@ export function Composer(props: {
       >
         <div class="composer-box">
           <label class="visually-hidden" for="question">
-            Your question
+            {t('Your question')}
           </label>
           <textarea
             id="question"
@@ -61,7 +62,7 @@ export function Composer(props: {
             dir="auto"
             rows={1}
             maxLength={QUESTION_MAX}
-            placeholder={turns.length === 0 ? 'Ask your documents…' : 'Ask a follow-up…'}
+            placeholder={turns.length === 0 ? t('Ask your documents…') : t('Ask a follow-up…')}
             value={text}
             onInput={(event) => typed.set(event.currentTarget.value)}
             onKeyDown={(event) => {
@@ -75,26 +76,26 @@ export function Composer(props: {
             }}
           />
           {isAsking ? (
-            <IconButton class="send" icon="stop" label="Stop" onClick={onStop} />
+            <IconButton class="send" icon="stop" label={t('Stop')} onClick={onStop} />
           ) : (
-            <IconButton class="send" icon="send" label="Ask" type="submit" disabled={question === ''} />
+            <IconButton class="send" icon="send" label={t('Ask')} type="submit" disabled={question === ''} />
           )}
         </div>
         <div class="composer-options">
           <Select
-            label="How to answer"
+            label={t('How to answer')}
             value={offeredMode(mode) ?? ''}
             options={OFFERED_MODES}
             onChoose={(mode) => onChange({ mode: mode || null })}
           />
           <button type="button" class="option" onClick={() => setFiltering(true)}>
             <Icon name="filter" />
-            {filter.docs.length + filter.tags.length === 0 ? 'All documents' : 'Only these:'}
+            {filter.docs.length + filter.tags.length === 0 ? t('All documents') : t('Only these:')}
           </button>
           {filter.docs.map(({ docId, title }) => (
             <Chip
               key={docId}
-              label={`Leave out ${title}`}
+              label={t('Leave out {title}', { title })}
               onRemove={() =>
                 onChange({ filter: { ...filter, docs: filter.docs.filter((doc) => doc.docId !== docId) } })
               }
@@ -105,7 +106,7 @@ export function Composer(props: {
           {filter.tags.map((tag) => (
             <Chip
               key={tag}
-              label={`Leave out tag ${tag}`}
+              label={t('Leave out the tag {tag}', { tag })}
               onRemove={() =>
                 onChange({ filter: { ...filter, tags: filter.tags.filter((other) => other !== tag) } })
               }
@@ -114,17 +115,11 @@ export function Composer(props: {
             </Chip>
           ))}
           <span class="composer-hint">
-            {text.length > NEARLY_FULL ? (
-              `${QUESTION_MAX - text.length} characters left`
-            ) : isAsking ? (
-              <>
-                <kbd>Esc</kbd> to stop
-              </>
-            ) : (
-              <>
-                <kbd>/</kbd> to write, <kbd>Enter</kbd> to ask
-              </>
-            )}
+            {text.length > NEARLY_FULL
+              ? plural(QUESTION_MAX - text.length, ['{count} character left', '{count} characters left'])
+              : isAsking
+                ? rich('{key} to stop', { key: <kbd>Esc</kbd> })
+                : rich('{slash} to write, {enter} to ask', { slash: <kbd>/</kbd>, enter: <kbd>Enter</kbd> })}
           </span>
         </div>
       </form>

@@ -6,7 +6,7 @@ const CONVERSATIONS_MAX = 50;
 const TURNS_MAX = 100;
 /** Of all conversations. Browsers keep about five million units for a whole origin. */
 const STORED_UNITS_MAX = 2_000_000;
-const TITLE_UNITS_MAX = 120;
+export const TITLE_UNITS_MAX = 120;
 
 /** Shown when no answer came. */
 export interface Failure {
@@ -48,6 +48,10 @@ export interface Conversation {
   /** Null: the server's default. */
   readonly mode: ChatMode | null;
   readonly filter: Filter;
+  /** When it was last asked something, in milliseconds since the epoch; absent for one of an earlier version. */
+  readonly at?: number;
+  /** The link to a copy; absent for none. */
+  readonly shared?: { readonly shareId: string; readonly expiresAt: string } | undefined;
 }
 
 /** This browser's conversations, the last used one first. */
@@ -66,12 +70,13 @@ export function newConversation(): Conversation {
   };
 }
 
-/** Stores the conversation on top; the oldest make room, and so do its own oldest turns. */
+/** Stores the conversation on top, as of now; the oldest make room, and so do its own oldest turns. */
 export function keepConversation(conversation: Conversation): void {
   const { title, turns, turnsLeftOut = 0 } = conversation;
   const newest = newestOf(turns);
   const kept = {
     ...conversation,
+    at: Date.now(),
     title: (title || (turns[0]?.question ?? '')).slice(0, TITLE_UNITS_MAX),
     turns: newest,
     turnsLeftOut: turnsLeftOut + turns.length - newest.length,
@@ -80,18 +85,29 @@ export function keepConversation(conversation: Conversation): void {
   conversations.set(withinBounds([kept, ...others]));
 }
 
+/** Changes a conversation where it stands in the list. */
+export function changeConversation(
+  id: string,
+  change: (conversation: Conversation) => Partial<Conversation>,
+): void {
+  conversations.set(
+    conversations
+      .get()
+      .map((conversation) =>
+        conversation.id === id ? { ...conversation, ...change(conversation) } : conversation,
+      ),
+  );
+}
+
 /** Changes one turn in place. */
 export function changeTurn(conversationId: string, turnId: string, change: Partial<Turn>): void {
-  conversations.set(
-    conversations.get().map((conversation) =>
-      conversation.id === conversationId
-        ? {
-            ...conversation,
-            turns: conversation.turns.map((turn) => (turn.id === turnId ? { ...turn, ...change } : turn)),
-          }
-        : conversation,
-    ),
-  );
+  changeConversation(conversationId, ({ turns }) => ({
+    turns: turns.map((turn) => (turn.id === turnId ? { ...turn, ...change } : turn)),
+  }));
+}
+
+export function renameConversation(id: string, title: string): void {
+  changeConversation(id, () => ({ title: title.slice(0, TITLE_UNITS_MAX) }));
 }
 
 export function dropConversation(conversationId: string): void {

@@ -24,7 +24,11 @@ export function DeleteConversations({ variant, onDeleted }: { variant?: 'quiet';
       </Button>
       {isAsking && (
         <Dialog title={t('Delete all conversations?')} onClose={() => setAsking(false)}>
-          <p>{t('They are deleted in this browser and on the server. Documents and feedback stay.')}</p>
+          <p>
+            {t(
+              'They are deleted in this browser and on the server. Documents, feedback and shared copies stay.',
+            )}
+          </p>
           <div class="actions">
             <Button onClick={() => setAsking(false)}>{t('Keep them')}</Button>
             <Button variant="danger" onClick={remove}>

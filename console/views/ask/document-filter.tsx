@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageList } from '../../components/page-list.tsx';
 import { hasKeyboard } from '../../components/use-media.ts';
 import { usePages } from '../../components/use-pages.ts';
+import { t } from '../../messages.ts';
 import type { Filter } from './conversations.ts';
 
 const PAGE = 200;
@@ -44,10 +45,10 @@ export function DocumentFilter(props: {
     });
 
   return (
-    <Dialog title="Search in" shape="sheet" onClose={onClose}>
+    <Dialog title={t('Search in')} shape="sheet" onClose={onClose}>
       <div class="document-filter">
         <label class="field">
-          <span>Search documents</span>
+          <span>{t('Search documents')}</span>
           <input
             type="search"
             dir="auto"
@@ -62,13 +63,13 @@ export function DocumentFilter(props: {
           onChange={(tags) => onChange({ ...filter, tags })}
         />
         <PageList
-          label="Documents"
+          label={t('Documents')}
           pages={pages}
           rowHeight={ROW_HEIGHT}
           keyOf={({ doc_id }) => doc_id}
           empty={
-            <EmptyState title="No such document">
-              <p class="aside">No searchable document has this in its name.</p>
+            <EmptyState title={t('No such document')}>
+              <p class="aside">{t('No searchable document has this in its name.')}</p>
             </EmptyState>
           }
         >
@@ -80,9 +81,9 @@ export function DocumentFilter(props: {
           )}
         </PageList>
         <div class="actions">
-          <Button onClick={() => onChange({ docs: [], tags: [] })}>All documents</Button>
+          <Button onClick={() => onChange({ docs: [], tags: [] })}>{t('All documents')}</Button>
           <Button variant="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         </div>
       </div>
@@ -117,7 +118,7 @@ function Tags(props: {
     chosen.includes(tag) ? chosen.filter((other) => other !== tag) : [...chosen, tag];
   return (
     <fieldset class="chips">
-      <legend class="visually-hidden">Tags</legend>
+      <legend class="visually-hidden">{t('Tags')}</legend>
       {tags.map((tag) => (
         <ToggleChip key={tag} pressed={chosen.includes(tag)} onToggle={() => onChange(toggled(tag))}>
           {`#${tag}`}

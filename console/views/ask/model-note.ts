@@ -1,4 +1,5 @@
 import type { AnswerMeta } from '../../api/types.ts';
+import { t } from '../../messages.ts';
 
 /** Says that the language model failed, or was cut off at its length limit; null for all other replies. */
 export function modelNote({
@@ -6,8 +7,10 @@ export function modelNote({
   refused,
   truncated,
 }: Pick<AnswerMeta, 'fallback' | 'refused' | 'truncated'>): string | null {
-  if (truncated) return 'The language model reached its length limit, so the end of the answer is missing.';
+  if (truncated)
+    return t('The language model reached its length limit, so the end of the answer is missing.');
   if (!fallback) return null;
-  const note = 'The language model was not available.';
-  return refused ? note : `${note} These are quotations from the documents.`;
+  return refused
+    ? t('The language model was not available.')
+    : t('The language model was not available. These are quotations from the documents.');
 }

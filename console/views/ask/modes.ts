@@ -1,17 +1,37 @@
 import { isQuoting } from '../../api/service.ts';
 import type { ChatMode } from '../../api/types.ts';
+import { t } from '../../messages.ts';
 
-const MODES = [
-  ['', 'Standard answers'],
-  ['strict', 'Quotes only'],
-  ['learning', 'Combine passages'],
-  ['open', 'Go beyond the documents'],
-] as const satisfies readonly (readonly [ChatMode | '', string])[];
+/** A way to answer, in words: what it is called, and what it does. */
+interface Mode {
+  readonly mode: ChatMode;
+  readonly label: string;
+  readonly detail: string;
+}
 
-/** Only a language model can go beyond the documents. */
-export const OFFERED_MODES: readonly (readonly [ChatMode | '', string])[] = MODES.filter(
-  ([mode]) => mode !== 'open' || !isQuoting,
-);
+const QUOTING: readonly Mode[] = [
+  { mode: 'strict', label: t('One passage'), detail: t('Quotes the passage that answers best') },
+  { mode: 'learning', label: t('Several passages'), detail: t('Quotes all passages that answer') },
+];
+
+const WRITING: readonly Mode[] = [
+  { mode: 'strict', label: t('Close to the text'), detail: t('Says only what single passages say') },
+  { mode: 'learning', label: t('From the documents'), detail: t('Combines what passages say') },
+  {
+    mode: 'open',
+    label: t('General knowledge too'),
+    detail: t('Adds what the documents leave open, and says so'),
+  },
+];
+
+/** Those that work in this set-up: without a language model, answers are quotations. */
+export const MODES = isQuoting ? QUOTING : WRITING;
+
+/** The same as choices, after the server's default. */
+export const OFFERED_MODES: readonly (readonly [ChatMode | '', string])[] = [
+  ['', t('Standard answer')],
+  ...MODES.map(({ mode, label }) => [mode, label] as const),
+];
 
 /** A conversation's mode if it is still offered, else the default. */
 export function offeredMode(mode: ChatMode | null): ChatMode | null {

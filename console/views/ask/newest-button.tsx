@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../components/button.tsx';
+import { t } from '../../messages.ts';
 
 /** Marks the end of a conversation, and scrolls there while it is out of sight. */
 export function NewestButton({ onGone }: { onGone: () => void }) {
@@ -20,7 +21,7 @@ export function NewestButton({ onGone }: { onGone: () => void }) {
           <IconButton
             class="newest"
             icon="newest"
-            label="To the end of the conversation"
+            label={t('To the end of the conversation')}
             onClick={() => {
               end.current?.scrollIntoView({ block: 'end' });
               onGone();

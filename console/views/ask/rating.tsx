@@ -4,10 +4,11 @@ import { IconButton } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { say, sayFailed } from '../../components/toast.tsx';
+import { t } from '../../messages.ts';
 
 /** With a usual reason before it, it is within the server's limit. */
 const WORDS_MAX = 1_950;
-const USUAL_REASONS = ['Wrong', 'Out of date', 'Not what I asked', 'Incomplete'];
+const USUAL_REASONS = [t('Wrong'), t('Out of date'), t('Not what I asked'), t('Incomplete')];
 
 type Value = 'up' | 'down';
 
@@ -35,10 +36,10 @@ export function Rating(props: {
         ...(earlier && { feedback_id: earlier }),
       });
       onRated({ rating, feedbackId });
-      say('Thank you: your feedback is recorded');
+      say(t('Thank you: your feedback is recorded'));
       return true;
     } catch (error) {
-      sayFailed('Not recorded', error);
+      sayFailed(t('Not recorded'), error);
       return false;
     } finally {
       isSending.current = false;
@@ -52,10 +53,15 @@ export function Rating(props: {
 
   return (
     <>
-      <IconButton icon="up" label="Good answer" aria-pressed={value === 'up'} onClick={() => rate('up')} />
+      <IconButton
+        icon="up"
+        label={t('Good answer')}
+        aria-pressed={value === 'up'}
+        onClick={() => rate('up')}
+      />
       <IconButton
         icon="down"
-        label="Bad answer"
+        label={t('Bad answer')}
         aria-pressed={value === 'down'}
         onClick={async () => setAsking(value === 'down' || (await rate('down')))}
       />
@@ -69,13 +75,13 @@ function Reason({ onClose, onSend }: { onClose: () => void; onSend: (reason: str
   const [words, setWords] = useState('');
   return (
     <FormDialog
-      title="What is wrong with the answer?"
-      action="Send feedback"
-      cancel="No reason"
+      title={t('What is wrong with the answer?')}
+      action={t('Send feedback')}
+      cancel={t('No reason')}
       onSend={() => onSend([usual, words.trim()].filter((part) => part !== '').join(': '))}
       onClose={onClose}
     >
-      <p class="aside">Your rating is recorded. A reason helps us improve.</p>
+      <p class="aside">{t('Your rating is recorded. A reason helps us improve.')}</p>
       <p class="chips">
         {USUAL_REASONS.map((reason) => (
           <ToggleChip
@@ -88,7 +94,7 @@ function Reason({ onClose, onSend }: { onClose: () => void; onSend: (reason: str
         ))}
       </p>
       <label class="field">
-        <span>Reason in your own words (optional)</span>
+        <span>{t('Reason in your own words (optional)')}</span>
         <textarea
           dir="auto"
           rows={3}

@@ -1,4 +1,5 @@
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { listed, plural, t } from '../../messages.ts';
 import { hrefOf } from '../../router.ts';
 import type { Filter, Turn } from './conversations.ts';
 
@@ -19,23 +20,29 @@ export function Refusal(props: {
       </p>
       {retrieval && (
         <dl class="facts">
-          <dt>Searched for</dt>
+          <dt>{t('Searched for')}</dt>
           <dd dir="auto">{retrieval.query}</dd>
-          <dt>Looked at</dt>
+          <dt>{t('Looked at')}</dt>
           <dd>
-            {retrieval.candidates === 0 ? 'no passage has these words' : passages(retrieval.candidates)}
-            {isFiltered && `, only in ${filterWords(filter)}`}
+            {retrieval.candidates === 0
+              ? t('no passage has these words')
+              : plural(retrieval.candidates, [
+                  'one passage, which does not answer the question',
+                  '{count} passages; none answers the question well enough',
+                ])}
+            {isFiltered && `, ${t('only in {documents}', { documents: filterWords(filter) })}`}
           </dd>
         </dl>
       )}
       {isFiltered ? (
         <p class="aside">
-          You searched only some of the documents. <Button onClick={onWiden}>Search all of them</Button>
+          {t('You searched only some of the documents.')}{' '}
+          <Button onClick={onWiden}>{t('Search all of them')}</Button>
         </p>
       ) : (
         <p>
           <ButtonLink icon="upload" href={hrefOf({ view: 'documents' })}>
-            Add a document
+            {t('Add a document')}
           </ButtonLink>
         </p>
       )}
@@ -43,13 +50,7 @@ export function Refusal(props: {
   );
 }
 
-function passages(count: number): string {
-  return count === 1
-    ? 'one passage, which does not answer the question'
-    : `${count} passages; none answers the question well enough`;
-}
-
 function filterWords({ docs, tags }: Filter): string {
   const titles = docs.map(({ title }) => `“${title}”`);
-  return [...titles, ...tags.map((tag) => `documents tagged “${tag}”`)].join(', ');
+  return listed([...titles, ...tags.map((tag) => t('documents tagged “{tag}”', { tag }))]);
 }

@@ -1,30 +1,68 @@
-import type { FoundPassage, Source } from '../../api/types.ts';
+import type { FoundPassage, Source, Statement } from '../../api/types.ts';
+import { t } from '../../messages.ts';
+import { SourceCard } from './source-card.tsx';
 
 /** The answer's sources by number; the open one is marked. */
 export function SourceList(props: {
   readonly sources: readonly Source[];
+  readonly text: string;
+  readonly statements: readonly Statement[];
   readonly open: FoundPassage | null;
   readonly onOpen: (source: Source) => void;
 }) {
-  const { sources, open, onOpen } = props;
+  const { sources, text, statements, open, onOpen } = props;
+  const sentencesOf = ({ n }: Source) =>
+    statements
+      .filter(({ citations }) => citations.includes(n))
+      .map(({ start, end }) => text.slice(start, end).replaceAll(/\s+/g, ' ').trim());
   if (sources.length === 0) return null;
   return (
-    <ol class="source-list" aria-label="Sources">
+    <ol class="source-list" aria-label={t('Sources')}>
       {sources.map((source) => (
         <li key={source.n}>
-          <button type="button" class="source" aria-expanded={source === open} onClick={() => onOpen(source)}>
-            <span class="source-number" aria-hidden="true">
-              {source.n}
-            </span>
-            <span class="source-words">
-              <span class="source-label" dir="auto">
-                {source.label}
-              </span>
-              {source.kind === 'approved_answer' && <span class="tag">Approved answer</span>}
-            </span>
-          </button>
+          <SourceCard
+            source={source}
+            sentences={sentencesOf(source)}
+            isOpen={source === open}
+            onOpen={onOpen}
+          />
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Passages that an answer does not cite: open below a refusal, behind a heading below an answer. */
+export function RelatedList(props: {
+  readonly passages: readonly FoundPassage[];
+  readonly isRefused: boolean;
+  readonly open: FoundPassage | null;
+  readonly onOpen: (passage: FoundPassage) => void;
+}) {
+  const { passages, isRefused, open, onOpen } = props;
+  if (passages.length === 0) return null;
+  const title = isRefused ? t('Possibly related') : t('More passages');
+  const list = (
+    <ul class="source-list" aria-label={title}>
+      {passages.map((passage) => (
+        <li key={passage.chunk_id}>
+          <SourceCard source={passage} isOpen={passage === open} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  );
+  if (isRefused) {
+    return (
+      <section class="related">
+        <h3>{title}</h3>
+        {list}
+      </section>
+    );
+  }
+  return (
+    <details class="related">
+      <summary>{title}</summary>
+      {list}
+    </details>
   );
 }

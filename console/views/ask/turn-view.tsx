@@ -1,21 +1,22 @@
 import { useMemo } from 'preact/hooks';
-import type { FoundPassage } from '../../api/types.ts';
+import type { AnswerMeta, ChatMode, FoundPassage } from '../../api/types.ts';
 import { AnswerText } from '../../components/answer-text.tsx';
-import { IconButton } from '../../components/button.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
 import { copyText } from '../../components/copy-text.ts';
-import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Grounding } from '../../components/grounding.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Menu } from '../../components/menu.tsx';
 import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.tsx';
 import { isQuotation, isQuoted } from '../../components/quoted-from.ts';
 import { Spinner } from '../../components/spinner.tsx';
-import { caseHref } from '../quality/place.ts';
+import { t } from '../../messages.ts';
 import { type Conversation, changeTurn, type Turn } from './conversations.ts';
 import { modelNote } from './model-note.ts';
+import { MODES } from './modes.ts';
 import { Rating } from './rating.tsx';
 import { Refusal } from './refusal.tsx';
-import { RelatedList } from './related-list.tsx';
-import { SourceList } from './source-list.tsx';
+import { RelatedList, SourceList } from './source-list.tsx';
+import { FollowUps } from './suggestions.tsx';
 
 const NOTHING = [] as const;
 
@@ -23,14 +24,17 @@ const NOTHING = [] as const;
 export function TurnView(props: {
   readonly turn: Turn;
   readonly conversation: Conversation;
+  readonly isLast: boolean;
   readonly open: FoundPassage | null;
   readonly onOpen: (source: FoundPassage) => void;
-  readonly onRetry: (by: RetriedBy) => void;
+  readonly onWhy: (meta: AnswerMeta) => void;
+  readonly onAsk: (question: string) => void;
+  readonly onRetry: (by: RetriedBy, mode?: ChatMode) => void;
   /** Whether it is, when the server said when. */
   readonly isAskedAgain: boolean;
   readonly onWiden: () => void;
 }) {
-  const { turn, conversation, open, onOpen, onRetry, isAskedAgain, onWiden } = props;
+  const { turn, conversation, isLast, open, onOpen, onRetry, isAskedAgain, onWiden } = props;
   const { question, state, text, sources, related = NOTHING, meta, failure } = turn;
   const problem = useMemo(
     () => failure && (isAskedAgain ? failure : { ...failure, retryAfterSeconds: null }),
@@ -45,7 +49,7 @@ export function TurnView(props: {
       {state === 'asking' && text === '' && !problem && (
         // The conversation's live region says so.
         <p class="loading">
-          <Spinner /> {sources.length === 0 ? 'Searching the documents…' : 'Reading what was found…'}
+          <Spinner /> {sources.length === 0 ? t('Searching the documents…') : t('Reading what was found…')}
         </p>
       )}
       {meta?.refused ? (
@@ -66,8 +70,8 @@ export function TurnView(props: {
       {state === 'stopped' && (
         <p class="aside">
           {text === ''
-            ? 'You stopped this before there was an answer.'
-            : 'You stopped this answer. The part shown was not checked.'}
+            ? t('You stopped this before there was an answer.')
+            : t('You stopped this answer. The part shown was not checked.')}
         </p>
       )}
       {problem && <ProblemNotice problem={problem} onRetry={onRetry} />}
@@ -76,39 +80,72 @@ export function TurnView(props: {
         <Synthesized isQuoted={isQuotation(meta)} isHeld={meta.review_entry_id !== null} />
       )}
       {meta && !meta.refused && <Grounding text={text} meta={meta} sources={sources} />}
-      {state !== 'asking' && <SourceList sources={sources} open={open} onOpen={onOpen} />}
+      {state !== 'asking' && (
+        <SourceList
+          sources={sources}
+          text={text}
+          statements={meta?.statements ?? NOTHING}
+          open={open}
+          onOpen={onOpen}
+        />
+      )}
       {state !== 'asking' && (
         <RelatedList passages={related} isRefused={meta?.refused ?? false} open={open} onOpen={onOpen} />
       )}
-      {state !== 'asking' && !failure && (
-        <footer class="turn-actions">
-          {text !== '' && !meta?.refused && (
-            <IconButton
-              icon="copy"
-              label="Copy the answer with its sources"
-              onClick={() => copyText(copied(turn), 'Answer')}
-            />
-          )}
-          <IconButton icon="retry" label="Ask again" onClick={() => onRetry('hand')} />
-          {meta && (
-            <Rating
-              correlationId={meta.correlation_id}
-              value={turn.rating}
-              feedbackId={turn.feedbackId}
-              onRated={(rated) => changeTurn(conversation.id, turn.id, rated)}
-            />
-          )}
-          {meta && (
-            <span class="turn-looking-up">
-              <a href={caseHref(meta.correlation_id)}>
-                See why<span class="visually-hidden"> it was answered like this</span>
-              </a>
-              <CorrelationId id={meta.correlation_id} isBrief />
-            </span>
-          )}
-        </footer>
+      {state !== 'asking' && !failure && <Actions {...props} />}
+      {isLast && state === 'answered' && meta && !meta.refused && sources.length > 0 && (
+        <FollowUps
+          question={question}
+          sources={sources}
+          filter={conversation.filter}
+          asked={conversation.turns.map((turn) => turn.question)}
+          onAsk={props.onAsk}
+        />
       )}
     </article>
+  );
+}
+
+function Actions({ turn, conversation, onRetry, onWhy }: Parameters<typeof TurnView>[0]) {
+  const { text, meta } = turn;
+  return (
+    <footer class="turn-actions">
+      {text !== '' && !meta?.refused && (
+        <IconButton
+          icon="copy"
+          label={t('Copy the answer with its sources')}
+          onClick={() => copyText(copied(turn), t('Answer'))}
+        />
+      )}
+      <span class="split">
+        <IconButton icon="retry" label={t('Ask again')} onClick={() => onRetry('hand')} />
+        <Menu
+          label={t('Answer in another way')}
+          icon="chevron"
+          class="narrow"
+          items={MODES.map(({ mode, label, detail }) => ({
+            ...{ label, detail },
+            onChoose: () => onRetry('hand', mode),
+          }))}
+        />
+      </span>
+      {meta && (
+        <>
+          <Rating
+            correlationId={meta.correlation_id}
+            value={turn.rating}
+            feedbackId={turn.feedbackId}
+            onRated={(rated) => changeTurn(conversation.id, turn.id, rated)}
+          />
+          <span class="turn-why">
+            <Button variant="quiet" onClick={() => onWhy(meta)}>
+              {t('See why')}
+              <span class="visually-hidden"> {t('it was answered like this')}</span>
+            </Button>
+          </span>
+        </>
+      )}
+    </footer>
   );
 }
 
@@ -117,18 +154,11 @@ function Synthesized({ isQuoted, isHeld }: { isQuoted: boolean; isHeld: boolean 
     <div class="notice warn">
       <Icon name="alert" />
       <p>
-        {isQuoted ? (
-          <>
-            <strong>Quoted from several documents.</strong> No single one states all of this
-          </>
-        ) : (
-          <>
-            <strong>Composed, not quoted.</strong> No single passage states this
-          </>
-        )}
+        <strong>{isQuoted ? t('Quoted from several documents.') : t('Composed, not quoted.')}</strong>{' '}
+        {isQuoted ? t('No single one states all of this.') : t('No single passage states this.')}{' '}
         {isHeld
-          ? '; a reviewer will look at it. Until then, check it against its sources.'
-          : ': check it against its sources.'}
+          ? t('A reviewer will look at it. Until then, check it against its sources.')
+          : t('Check it against its sources.')}
       </p>
     </div>
   );

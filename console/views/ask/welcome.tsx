@@ -1,40 +1,35 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type ApiProblem, problemOf } from '../../api/problem.ts';
 import { Button } from '../../components/button.tsx';
-import { plural } from '../../components/figures.ts';
 import { FileButton } from '../../components/file-button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Progress, Spinner } from '../../components/spinner.tsx';
 import { say } from '../../components/toast.tsx';
+import { plural, t } from '../../messages.ts';
 import { goTo } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { add } from '../documents/adding.ts';
 import { pickedFiles } from '../documents/dropped-files.ts';
 import { followFeed } from '../documents/feed.ts';
 import { counts } from '../documents/listing.ts';
+import type { Filter } from './conversations.ts';
 import { addSamples, countDocuments, documentCount } from './knowledge-base.ts';
-
-/** Questions that the sample documents answer. */
-const SAMPLE_QUESTIONS = [
-  'What does a family ticket cost?',
-  'For how long may a painting be lent?',
-  'Can I bring my dog?',
-];
+import { Starters } from './suggestions.tsx';
 
 /** Before the first question: an introduction and suggestions, or how to add documents when there are none. */
 export function Welcome(props: {
   /** Whether a link led to a conversation that is not here. */
   readonly isUnknown: boolean;
+  readonly filter: Filter;
   readonly onAsk: (question: string) => void;
   /** Called when there are documents to ask about. */
   readonly onReady: () => void;
 }) {
-  const { isUnknown, onAsk, onReady } = props;
+  const { isUnknown, filter, onAsk, onReady } = props;
   const count = useStore(documentCount);
   const { done = 0, queued = 0, processing = 0 } = useStore(counts) ?? {};
   const isComing = queued + processing > 0;
-  const [hasSamples, setHasSamples] = useState(false);
   /** 0–1, while the samples are read. */
   const [progress, setProgress] = useState<number | null>(null);
   // From another page or program, too.
@@ -45,41 +40,26 @@ export function Welcome(props: {
   }, [done]);
   return (
     <section class="welcome">
-      <h1>What would you like to know?</h1>
+      <h1>{t('What would you like to know?')}</h1>
       {isUnknown && (
         <p class="notice warn">
           <Icon name="history" />
-          <span>This conversation is not in this browser. It was deleted, or it is in another browser.</span>
+          <span>
+            {t('This conversation is not in this browser. It was deleted, or it is in another browser.')}
+          </span>
         </p>
       )}
       {count === 0 || progress !== null ? (
-        <NoDocuments
-          isComing={isComing}
-          progress={progress}
-          onProgress={setProgress}
-          onSamples={() => {
-            setHasSamples(true);
-            onReady();
-          }}
-        />
+        <NoDocuments isComing={isComing} progress={progress} onProgress={setProgress} onSamples={onReady} />
       ) : (
         <p class="lede">
-          Answers come from{' '}
-          {count === null ? 'your own documents' : count === 1 ? 'one document' : plural(count, 'document')}.
-          Every sentence names its source: click the number to read it there.
+          {count === null
+            ? t('Answers come from your own documents.')
+            : plural(count, ['Answers come from one document.', 'Answers come from {count} documents.'])}{' '}
+          {t('Every sentence names its source: click the number to read it there.')}
         </p>
       )}
-      {hasSamples && (
-        <ul class="suggestions" aria-label="Questions to try">
-          {SAMPLE_QUESTIONS.map((question) => (
-            <li key={question}>
-              <button type="button" class="suggestion" onClick={() => onAsk(question)}>
-                {question}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {count !== 0 && progress === null && <Starters filter={filter} documents={count} onAsk={onAsk} />}
     </section>
   );
 }
@@ -98,7 +78,7 @@ function NoDocuments(props: {
     onProgress(0);
     try {
       const count = await addSamples(onProgress);
-      say(`${plural(count, 'document')} added`);
+      say(plural(count, ['{count} document added', '{count} documents added']));
       onSamples();
     } catch (error) {
       setProblem(problemOf(error));
@@ -110,22 +90,22 @@ function NoDocuments(props: {
   if (progress !== null || isComing) {
     return (
       <p class="loading" role="status">
-        Reading the documents…{' '}
-        {progress === null ? <Spinner /> : <Progress value={progress} label="Documents read" />}
+        {t('Reading the documents…')}{' '}
+        {progress === null ? <Spinner /> : <Progress value={progress} label={t('Documents read')} />}
       </p>
     );
   }
   return (
     <>
       <p class="lede">
-        There are no documents yet. Upload your own, or try three samples about an invented museum.
+        {t('There are no documents yet. Upload your own, or try three samples about an invented museum.')}
       </p>
       <p class="actions">
         <Button variant="primary" icon="document" onClick={tryOut}>
-          Add the sample documents
+          {t('Add the sample documents')}
         </Button>
-        <FileButton choice="several" label="Documents to upload" onFiles={upload}>
-          Upload documents
+        <FileButton choice="several" label={t('Documents to upload')} onFiles={upload}>
+          {t('Upload documents')}
         </FileButton>
       </p>
       {problem && <ProblemNotice problem={problem} />}

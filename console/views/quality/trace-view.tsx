@@ -1,4 +1,5 @@
 import { type AnswerTrace, answerTrace } from '../../api/quality.ts';
+import type { Asking } from '../../api/request.ts';
 import { share } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
@@ -14,8 +15,11 @@ const CANDIDATES_SHOWN = 5;
 const SENTENCES_SHOWN = 5;
 
 /** Why a question got its answer; the server keeps traces for a day. */
-export function useTrace(correlationId: string): Loaded<AnswerTrace> {
-  return useLoaded(correlationId, (asking) => answerTrace(correlationId, asking));
+export function useTrace(
+  correlationId: string,
+  { askForKey }: Pick<Asking, 'askForKey'> = {},
+): Loaded<AnswerTrace> {
+  return useLoaded(correlationId, (asking) => answerTrace(correlationId, { ...asking, askForKey }));
 }
 
 /** The same for an answer that is shown without the check of its sentences. */
@@ -98,7 +102,9 @@ function Searched({ trace: { query, terms, compared, lang } }: { trace: AnswerTr
 /** The search uses stems; users know the words they typed. */
 function wordOf(stem: string, query: string): string {
   const words = query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.find((word) => word.toLowerCase().startsWith(stem)) ?? stem;
+  // A stem may end in another letter: `famili`.
+  const begins = (beginning: string) => words.find((word) => word.toLowerCase().startsWith(beginning));
+  return begins(stem) ?? (stem.length > 3 ? begins(stem.slice(0, -1)) : undefined) ?? stem;
 }
 
 function Sentences({ trace: { sentences, outcome } }: { trace: AnswerTrace }) {

@@ -7,6 +7,8 @@ import { namedIn, namesEntityTag } from '../header-fields.ts';
 
 const BUILT = new URL('../../../console/dist/', import.meta.url);
 const PAGE = 'index.html';
+/** Draws pages of PDFs, framed by the page. */
+const PDF_PAGE = 'pdf.html';
 
 /** Shown at `/` when the page was not built. */
 const NOT_BUILT = `<!doctype html>
@@ -49,6 +51,14 @@ export const consoleRoutes: FastifyPluginAsync<{ isQuoting: boolean }> = async (
     type: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': contentSecurityPolicy(html) },
   });
+  if (files.includes(PDF_PAGE)) {
+    const bytes = readFileSync(new URL(PDF_PAGE, BUILT));
+    const headers = {
+      'content-security-policy': framePolicy(bytes.toString()),
+      'x-frame-options': 'SAMEORIGIN',
+    };
+    serve(scope, `/console/${PDF_PAGE}`, { bytes, type: 'text/html; charset=utf-8', headers });
+  }
   for (const file of files) {
     const type = MEDIA_TYPES[file.slice(file.lastIndexOf('.') + 1)];
     if (type) serve(scope, `/console/${file}`, { bytes: readFileSync(new URL(file, BUILT)), type });
@@ -93,18 +103,43 @@ function serve(scope: FastifyInstance, url: string, { bytes, type, headers = {} 
  * @see https://www.w3.org/TR/CSP3/
  */
 export function contentSecurityPolicy(html: string): string {
-  const directives = {
-    'default-src': ["'none'"],
-    'script-src': sources(html, /<script\b[^>]*>([\s\S]*?)<\/script>/g),
-    'style-src': sources(html, /<style\b[^>]*>([\s\S]*?)<\/style>/g),
+  return policyOf({
+    ...ownCode(html),
     'connect-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
+    'frame-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
-    'require-trusted-types-for': ["'script'"],
-    'trusted-types': ["'none'"],
+    ...NO_MARKUP,
+  });
+}
+
+/** The policy of a page that handles files of others: its own code, no origin, and no network. */
+function framePolicy(html: string): string {
+  return policyOf({
+    sandbox: ['allow-scripts'],
+    ...ownCode(html),
+    'img-src': ['blob:', 'data:'],
+    'font-src': ['blob:', 'data:'],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'self'"],
+    ...NO_MARKUP,
+  });
+}
+
+const NO_MARKUP = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] };
+
+function ownCode(html: string) {
+  return {
+    'default-src': ["'none'"],
+    'script-src': sources(html, /<script\b[^>]*>([\s\S]*?)<\/script>/g),
+    'style-src': sources(html, /<style\b[^>]*>([\s\S]*?)<\/style>/g),
   };
+}
+
+function policyOf(directives: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ');

@@ -1,0 +1,13 @@
+import type { Suggestion, SuggestionsRequest } from '@docent-server/client';
+import { type Asking, clientFor } from './request.ts';
+
+export type { Suggestion } from '@docent-server/client';
+
+/** Questions that the documents answer. In the background: asks for no key. */
+export async function suggestQuestions(
+  body: SuggestionsRequest,
+  { signal = null }: Asking = {},
+): Promise<readonly Suggestion[]> {
+  const reply = await clientFor({ askForKey: 'never' }).post('/api/v1/suggestions', { body, signal });
+  return reply.suggestions;
+}

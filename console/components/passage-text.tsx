@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact';
+import { t } from '../messages.ts';
+import type { PassagePart } from './passage-parts.ts';
+import { type RowCell, rowParts } from './row-parts.ts';
+import { ScrollRegion } from './scroll-region.tsx';
+
+/** Two lines at least, of which one is indented. */
+const CODE = /^(?=[^\n]*\n).*^(?: {2}|\t)\S/ms;
+
+/** The text of a document in paragraphs; rows of tables as tables, indented lines as code. */
+export function PassageText({ parts }: { parts: readonly PassagePart[] }) {
+  const text = parts.map((part) => part.text).join('');
+  let cursor = 0;
+  return (
+    <>
+      {text.split(/(\n\s*\n)/).map((paragraph) => {
+        const from = cursor;
+        cursor += paragraph.length;
+        const marked = (start: number, end: number) => markedText(parts, from + start, from + end);
+        if (paragraph.trim() === '') return paragraph;
+        if (CODE.test(paragraph)) return <code class="block">{marked(0, paragraph.length)}</code>;
+        return paragraphOf(paragraph, marked);
+      })}
+    </>
+  );
+}
+
+/** The text between two offsets, with its quotations marked. */
+type Marked = (start: number, end: number) => ComponentChildren;
+
+function paragraphOf(paragraph: string, marked: Marked): ComponentChildren {
+  const rows = rowParts(paragraph);
+  if (rows.every(({ type }) => type === 'lines')) return marked(0, paragraph.length);
+  let at = 0;
+  return rows.map((part) => {
+    if (part.type === 'lines') {
+      const start = paragraph.indexOf(part.text, at);
+      at = start + part.text.length;
+      return marked(start, at);
+    }
+    const cell = ({ text, at: start }: RowCell) => {
+      at = Math.max(at, start + text.length);
+      return <td>{text && marked(start, start + text.length)}</td>;
+    };
+    return (
+      <ScrollRegion class="table-scroll" label={t('Table')}>
+        <table>
+          {part.labels && (
+            <thead>
+              <tr>
+                {part.labels.map((label) => (
+                  <th>{label}</th>
+                ))}
+              </tr>
+            </thead>
+          )}
+          <tbody>
+            {part.rows.map((row) => (
+              <tr>{row.map(cell)}</tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    );
+  });
+}
+
+function markedText(parts: readonly PassagePart[], start: number, end: number): ComponentChildren {
+  let offset = 0;
+  return parts.map(({ role, text }) => {
+    const from = Math.max(start - offset, 0);
+    const to = Math.min(end - offset, text.length);
+    offset += text.length;
+    if (from >= to) return null;
+    const piece = text.slice(from, to);
+    if (role === 'quote') return <mark>{piece}</mark>;
+    return <span class={role === 'passage' ? 'in-passage' : 'around'}>{piece}</span>;
+  });
+}

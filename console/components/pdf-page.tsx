@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { originalPath } from '../api/client.ts';
+import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
+import { send } from '../api/request.ts';
+import { t } from '../messages.ts';
+import type { FromFrame, ToFrame } from '../pdf/messages.ts';
+import { Button, IconButton } from './button.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
+import { temporaryUrl } from './save-file.ts';
+import { Loading } from './spinner.tsx';
+
+const PDF = 'application/pdf';
+
+/** The file that was opened last: another passage is most often of the same one. */
+let last: { readonly docId: string; readonly file: Blob } | undefined;
+
+interface Shown {
+  readonly page: number;
+  readonly pages: number;
+  readonly isMarked: boolean;
+}
+
+/**
+ * A page of a PDF as a picture, with the quotations marked. A frame without an origin draws it.
+ *
+ * @param props.quotes Their words.
+ * @param props.onNoPdf Called when the document is something else.
+ */
+export function PdfPage(props: {
+  readonly docId: string;
+  readonly page: number;
+  readonly quotes: readonly string[];
+  readonly onNoPdf: () => void;
+}) {
+  const { docId, page, quotes, onNoPdf } = props;
+  const [file, setFile] = useState<Blob | null>(null);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [shown, setShown] = useState<Shown | 'failed' | null>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const port = useRef<MessagePort | null>(null);
+  const tell = (message: ToFrame) => port.current?.postMessage(message);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    pdfOf(docId, controller.signal).then(
+      (found) => (found ? setFile(found) : onNoPdf()),
+      (error: unknown) => !isAbort(error) && setProblem(problemOf(error)),
+    );
+    return () => controller.abort();
+  }, [docId]);
+
+  function connect(pdf: Blob): void {
+    const channel = new MessageChannel();
+    port.current = channel.port1;
+    channel.port1.onmessage = async ({ data }: MessageEvent<FromFrame>) => {
+      if (data.type === 'ready') tell({ type: 'open', bytes: await pdf.arrayBuffer(), page, quotes });
+      else setShown(data.type === 'shown' ? numbersOf(data) : 'failed');
+    };
+    frame.current!.contentWindow!.postMessage('', '*', [channel.port2]);
+  }
+
+  if (problem) return <ProblemNotice problem={problem} />;
+  if (!file) return <Loading>{t('Opening the document…')}</Loading>;
+  if (shown === 'failed')
+    return <p class="aside">{t('This PDF cannot be shown here. Read its text, or download it.')}</p>;
+  return (
+    <div class="pdf-page">
+      <iframe
+        ref={frame}
+        src="/console/pdf.html"
+        sandbox="allow-scripts"
+        title={t('Page {page} of the PDF', { page: shown?.page ?? page })}
+        onLoad={() => connect(file)}
+      />
+      <div class="pdf-tools">
+        <IconButton
+          icon="back"
+          label={t('Previous page')}
+          disabled={!shown || shown.page <= 1}
+          onClick={() => shown && tell({ type: 'turn', page: shown.page - 1 })}
+        />
+        <span role="status">
+          {shown
+            ? t('Page {page} of {pages}', { page: shown.page, pages: shown.pages })
+            : t('Drawing the page…')}
+        </span>
+        <IconButton
+          icon="next"
+          label={t('Next page')}
+          disabled={!shown || shown.page >= shown.pages}
+          onClick={() => shown && tell({ type: 'turn', page: shown.page + 1 })}
+        />
+        <Button variant="quiet" icon="out" onClick={() => openAt(file, shown?.page ?? page)}>
+          {t('Open the PDF')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** In a tab of its own, by the browser's viewer. */
+function openAt(file: Blob, page: number): void {
+  const link = document.createElement('a');
+  link.href = `${temporaryUrl(file)}#page=${page}`;
+  link.target = '_blank';
+  link.rel = 'noopener';
+  link.click();
+}
+
+/** The document's file; undefined when it is no PDF. */
+async function pdfOf(docId: string, signal: AbortSignal): Promise<Blob | undefined> {
+  if (last?.docId === docId) return last.file;
+  const reply = await send(() => new Request(originalPath(docId), { signal }));
+  if (reply.headers.get('content-type') !== PDF) {
+    void reply.body?.cancel();
+    return undefined;
+  }
+  // Under no other type: the browser would run a page.
+  const file = new Blob([await reply.arrayBuffer()], { type: PDF });
+  last = { docId, file };
+  return file;
+}
+
+/** What the frame says may be the document's. */
+function numbersOf({ page, pages, isMarked }: Shown): Shown {
+  return { page: Number(page), pages: Number(pages), isMarked: isMarked === true };
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { t } from '../../messages.ts';
+import { type Conversation, renameConversation, TITLE_UNITS_MAX } from './conversations.ts';
+import { exportMarkdown } from './export.ts';
+import { ShareDialog } from './share-dialog.tsx';
+
+/** What can be done with a conversation. */
+export function ConversationMenu(props: {
+  readonly conversation: Conversation;
+  readonly onDelete: () => void;
+}) {
+  const { conversation, onDelete } = props;
+  const { title, turns } = conversation;
+  const [dialog, setDialog] = useState<'rename' | 'share' | null>(null);
+  const close = () => setDialog(null);
+  const isAnswered = turns.some(({ meta }) => meta !== null);
+  return (
+    <>
+      <Menu
+        label={t('Options for {title}', { title })}
+        icon="more"
+        items={[
+          { label: t('Rename'), icon: 'edit', onChoose: () => setDialog('rename') },
+          ...(isAnswered
+            ? [
+                { label: t('Share a copy'), icon: 'link', onChoose: () => setDialog('share') } as const,
+                {
+                  label: t('Export as Markdown'),
+                  icon: 'download',
+                  onChoose: () => exportMarkdown(conversation),
+                } as const,
+              ]
+            : []),
+          { label: t('Delete'), icon: 'trash', onChoose: onDelete },
+        ]}
+      />
+      {dialog === 'rename' && <RenameDialog conversation={conversation} onClose={close} />}
+      {dialog === 'share' && <ShareDialog conversation={conversation} onClose={close} />}
+    </>
+  );
+}
+
+function RenameDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const [title, setTitle] = useState(conversation.title);
+  return (
+    <FormDialog
+      title={t('Rename the conversation')}
+      action={t('Rename')}
+      cancel={t('Cancel')}
+      canSend={title.trim() !== ''}
+      onSend={() => {
+        renameConversation(conversation.id, title.trim());
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <label class="field">
+        <span>{t('Name')}</span>
+        <input
+          dir="auto"
+          autofocus
+          maxLength={TITLE_UNITS_MAX}
+          value={title}
+          onInput={(event) => setTitle(event.currentTarget.value)}
+        />
+      </label>
+    </FormDialog>
+  );
+}

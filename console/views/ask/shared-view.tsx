@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks';
+import { type SharedConversation, sharedConversation } from '../../api/shared.ts';
+import type { Source } from '../../api/types.ts';
+import { Ago, Until } from '../../components/ago.tsx';
+import { AnswerText } from '../../components/answer-text.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { Grounding } from '../../components/grounding.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { isQuoted } from '../../components/quoted-from.ts';
+import { Loading } from '../../components/spinner.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
+import { useMedia } from '../../components/use-media.ts';
+import { rich, t } from '../../messages.ts';
+import { hrefOf } from '../../router.ts';
+import { SidePanel } from './side-panel.tsx';
+import { SourceList } from './source-list.tsx';
+import { WIDE } from './wide.ts';
+
+const SHARED = 'shared/';
+
+export function sharedHref(shareId: string): string {
+  return hrefOf({ view: 'ask', rest: SHARED + shareId });
+}
+
+/** The id of a shared conversation in the URL after `#/ask/`. */
+export function shareIdIn(rest: string): string | undefined {
+  return rest.startsWith(SHARED) ? rest.slice(SHARED.length) : undefined;
+}
+
+/** The copy of a conversation that somebody shared. */
+export function SharedView({ shareId }: { shareId: string }) {
+  const { value, problem, reload } = useLoaded(shareId, (asking) => sharedConversation(shareId, asking));
+  const [open, setOpen] = useState<Source | null>(null);
+  const isWide = useMedia(WIDE);
+  return (
+    <div class={open && isWide ? 'ask alone with-passage' : 'ask alone'}>
+      <div class="ask-thread shared">
+        {problem && <ProblemNotice problem={problem} onRetry={reload} />}
+        {!value && !problem && <Loading>{t('Opening the conversation…')}</Loading>}
+        {value && <Copy shared={value} open={open} onOpen={setOpen} />}
+      </div>
+      {open && (
+        <SidePanel panel={{ type: 'source', source: open }} isWide={isWide} onClose={() => setOpen(null)} />
+      )}
+    </div>
+  );
+}
+
+function Copy(props: {
+  readonly shared: SharedConversation;
+  readonly open: Source | null;
+  readonly onOpen: (source: Source) => void;
+}) {
+  const { shared, open, onOpen } = props;
+  return (
+    <>
+      <header class="shared-head">
+        <h1 dir="auto">{shared.title}</h1>
+        <p class="aside">
+          <Icon name="link" />{' '}
+          {rich('A copy, shared {time}. It is deleted {end}.', {
+            time: <Ago at={shared.shared_at} />,
+            end: <Until at={shared.expires_at} />,
+          })}
+        </p>
+      </header>
+      {shared.turns.map(({ question, answer, sources, meta }, i) => (
+        <article class="turn" key={i}>
+          <h2 class="question" dir="auto">
+            {question}
+          </h2>
+          {meta.refused ? (
+            <div class="refusal">
+              <p class="refusal-text" dir="auto">
+                {answer}
+              </p>
+            </div>
+          ) : (
+            <div class="answer answered">
+              <AnswerText
+                text={answer}
+                sources={sources}
+                statements={meta.statements}
+                isQuoted={isQuoted(meta)}
+                onOpen={onOpen}
+              />
+            </div>
+          )}
+          {!meta.refused && <Grounding text={answer} meta={meta} sources={sources} />}
+          <SourceList
+            sources={sources}
+            text={answer}
+            statements={meta.statements}
+            open={open}
+            onOpen={onOpen}
+          />
+        </article>
+      ))}
+      <p class="shared-end">
+        <ButtonLink icon="ask" href={hrefOf({ view: 'ask' })}>
+          {t('Ask a question of your own')}
+        </ButtonLink>
+      </p>
+    </>
+  );
+}

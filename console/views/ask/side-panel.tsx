@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { AnswerMeta, FoundPassage, Source } from '../../api/types.ts';
+import { IconButton } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Passage } from '../../components/passage.tsx';
+import { t } from '../../messages.ts';
+import { documentHref } from '../../router.ts';
+import { WhyPanel } from './why-panel.tsx';
+
+/** What is open beside the conversation: a source, or why an answer came about. */
+export type Panel =
+  | { readonly type: 'source'; readonly source: FoundPassage | Source }
+  | { readonly type: 'why'; readonly meta: AnswerMeta };
+
+/** Beside the conversation where there is room, else a sheet above it. */
+export function SidePanel(props: {
+  readonly panel: Panel;
+  readonly isWide: boolean;
+  readonly onClose: () => void;
+}) {
+  const { panel, isWide, onClose } = props;
+  const title = panel.type === 'source' ? panel.source.label : t('Why this answer');
+  const content =
+    panel.type === 'source' ? (
+      <Passage source={panel.source} documentHref={documentHref(panel.source.doc_id)} />
+    ) : (
+      <WhyPanel key={panel.meta.correlation_id} meta={panel.meta} />
+    );
+  if (!isWide) {
+    return (
+      <Dialog title={title} shape="sheet" onClose={onClose}>
+        {content}
+      </Dialog>
+    );
+  }
+  return (
+    <Beside panel={panel} title={title} onClose={onClose}>
+      {content}
+    </Beside>
+  );
+}
+
+function Beside(props: {
+  readonly panel: Panel;
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const { panel, title, onClose, children } = props;
+  const n = panel.type === 'source' && 'n' in panel.source ? panel.source.n : null;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [panel]);
+  const label =
+    panel.type === 'why' ? title : n === null ? t('Passage') : t('Source {number}', { number: n });
+  return (
+    <aside class="ask-passage" aria-label={label}>
+      <header>
+        {n !== null && <span class="source-number">{n}</span>}
+        <h2 ref={heading} tabindex={-1} dir="auto">
+          {title}
+        </h2>
+        <IconButton
+          icon="close"
+          label={panel.type === 'why' ? t('Close') : t('Close the source')}
+          onClick={onClose}
+        />
+      </header>
+      {children}
+    </aside>
+  );
+}

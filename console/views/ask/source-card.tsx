@@ -1,0 +1,55 @@
+import type { FoundPassage, Source } from '../../api/types.ts';
+import { Ago } from '../../components/ago.tsx';
+import { t } from '../../messages.ts';
+
+/** A passage with its document, its place there, its date and its words; a press opens it. */
+export function SourceCard<P extends FoundPassage | Source>(props: {
+  readonly source: P;
+  /** Sentences of the answer that are from it. */
+  readonly sentences?: readonly string[];
+  readonly isOpen: boolean;
+  readonly onOpen: (source: P) => void;
+}) {
+  const { source, sentences = [], isOpen, onOpen } = props;
+  const { label, kind, updated_at: updatedAt } = source;
+  const place = placeOf(source);
+  return (
+    <button type="button" class="source" aria-expanded={isOpen} onClick={() => onOpen(source)}>
+      <span class="source-head">
+        {'n' in source && (
+          <span class="source-number" aria-hidden="true">
+            {source.n}
+          </span>
+        )}
+        <span class="source-label" dir="auto">
+          {label}
+        </span>
+      </span>
+      <span class="source-snippet" dir="auto">
+        {snippetFrom(source.snippet, sentences)}
+      </span>
+      <span class="source-foot">
+        {kind === 'approved_answer' && <span class="tag">{t('Approved answer')}</span>}
+        {place && <bdi dir="auto">{place}</bdi>}
+        {updatedAt && <Ago at={updatedAt} />}
+      </span>
+    </button>
+  );
+}
+
+/** What the label does not say: the page, and the last heading. */
+function placeOf({ label, page, section }: FoundPassage): string {
+  const heading = section?.split(' › ').at(-1);
+  return [
+    page !== null && page !== undefined && !label.endsWith(`p. ${page}`) && t('Page {page}', { page }),
+    heading && !label.includes(heading) && heading,
+  ]
+    .filter((part) => part !== false && part !== undefined && part !== '')
+    .join(' · ');
+}
+
+/** From the first sentence on that is in the answer. */
+function snippetFrom(snippet: string, sentences: readonly string[]): string {
+  const starts = sentences.map((sentence) => snippet.indexOf(sentence)).filter((start) => start > 0);
+  return starts.length === 0 ? snippet : snippet.slice(Math.min(...starts));
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Suggestion, suggestQuestions } from '../../api/suggestions.ts';
+import type { Source } from '../../api/types.ts';
+import { Icon } from '../../components/icon.tsx';
+import { t } from '../../messages.ts';
+import { requestFilter } from './asking.ts';
+import type { Filter } from './conversations.ts';
+
+const STARTERS = 4;
+const FOLLOW_UPS = 3;
+
+/** Questions to begin with, from the documents that may answer. @param props.documents Asks again when it changes. */
+export function Starters(props: {
+  readonly filter: Filter;
+  readonly documents: number | null;
+  readonly onAsk: (question: string) => void;
+}) {
+  const { filter, documents, onAsk } = props;
+  const first = useRef<number | null>(null);
+  first.current ??= documents;
+  // The number is first known while they are looked for already.
+  const changed = documents === first.current ? null : documents;
+  const suggestions = useSuggestions(JSON.stringify([filter, changed]), (signal) =>
+    suggestQuestions({ limit: STARTERS, ...requestFilter(filter) }, { signal }),
+  );
+  if (suggestions.length === 0) return null;
+  return (
+    <section class="starters">
+      <h2>{t('From your documents')}</h2>
+      <ul class="starter-list">
+        {suggestions.map(({ question, label }) => (
+          <li key={question}>
+            <button type="button" class="starter" onClick={() => onAsk(question)}>
+              <span class="starter-question" dir="auto">
+                {question}
+              </span>
+              <span class="starter-place" dir="auto">
+                {label.split(' › ')[0]}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Questions to continue with after an answer. */
+export function FollowUps(props: {
+  readonly question: string;
+  readonly sources: readonly Source[];
+  readonly filter: Filter;
+  /** Asked before in the conversation. */
+  readonly asked: readonly string[];
+  readonly onAsk: (question: string) => void;
+}) {
+  const { question, sources, filter, asked, onAsk } = props;
+  const chunkIds = sources.map(({ chunk_id }) => chunk_id);
+  const found = useSuggestions(chunkIds.join(), async (signal) => {
+    const after = { question, chunk_ids: chunkIds };
+    return suggestQuestions({ limit: FOLLOW_UPS + 2, after, ...requestFilter(filter) }, { signal });
+  });
+  const suggestions = found.filter((suggestion) => !asked.includes(suggestion.question)).slice(0, FOLLOW_UPS);
+  if (suggestions.length === 0) return null;
+  return (
+    <section class="follow-ups">
+      <h3>{t('Continue with')}</h3>
+      <ul class="follow-up-list">
+        {suggestions.map(({ question, label }) => (
+          <li key={question}>
+            <button type="button" class="follow-up" title={label} onClick={() => onAsk(question)}>
+              <Icon name="turn" />
+              <span dir="auto">{question}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** None while they are looked for, and where that fails: nobody asked for them. */
+function useSuggestions(
+  key: string,
+  load: (signal: AbortSignal) => Promise<readonly Suggestion[]>,
+): readonly Suggestion[] {
+  const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
+  useEffect(() => {
+    const controller = new AbortController();
+    load(controller.signal).then(
+      (found) => !controller.signal.aborted && setSuggestions(found),
+      () => {},
+    );
+    return () => controller.abort();
+  }, [key]);
+  return suggestions;
+}

@@ -1,0 +1,41 @@
+import type { AnswerMeta } from '../../api/types.ts';
+import { CorrelationId } from '../../components/correlation-id.tsx';
+import { milliseconds, share } from '../../components/figures.ts';
+import { isQuotation } from '../../components/quoted-from.ts';
+import { plural, t } from '../../messages.ts';
+import { TraceView, useTrace } from '../quality/trace-view.tsx';
+
+/** Why a question got its answer: what came with it, and the server's trace for those who may see it. */
+export function WhyPanel({ meta }: { meta: AnswerMeta }) {
+  const traced = useTrace(meta.correlation_id, { askForKey: 'never' });
+  // To others, what the answer says itself is all there is.
+  const isHidden = traced.problem?.code === 'invalid_api_key';
+  return (
+    <div class="why">
+      {isHidden ? <Summary meta={meta} /> : <TraceView traced={traced} />}
+      <dl class="facts">
+        <dt>{t('Answered by')}</dt>
+        <dd>{isQuotation(meta) || meta.model === 'extractive' ? t('Quoting') : <bdi>{meta.model}</bdi>}</dd>
+        <dt>{t('Took')}</dt>
+        <dd>{milliseconds(meta.timings_ms.total)}</dd>
+        <dt>{t('Request')}</dt>
+        <dd>
+          <CorrelationId id={meta.correlation_id} />
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+function Summary({ meta: { retrieval } }: { meta: AnswerMeta }) {
+  return (
+    <dl class="facts">
+      <dt>{t('Searched for')}</dt>
+      <dd dir="auto">{retrieval.query}</dd>
+      <dt>{t('Looked at')}</dt>
+      <dd>{plural(retrieval.candidates, ['{count} passage', '{count} passages'])}</dd>
+      <dt>{t('Best passage')}</dt>
+      <dd>{t('{share} likely to answer', { share: share(retrieval.best_score) })}</dd>
+    </dl>
+  );
+}

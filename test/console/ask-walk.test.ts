@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { ServerProcess } from '../server-process.ts';
+import { until } from '../until.ts';
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  closeBrowser,
+  NEEDS_BROWSER,
+  openConsole,
+  serverWith,
+  untilFocused,
+} from './browser.ts';
+
+const HANDBOOK = readFileSync(new URL('../../samples/visitor-handbook.pdf', import.meta.url));
+const QUESTIONS = readFileSync(new URL('../../samples/visitor-questions.html', import.meta.url));
+const QUESTION = 'What does a family ticket cost?';
+const KEY = 'k3y';
+
+describe('a walk through Ask', NEEDS_BROWSER, () => {
+  let server: ServerProcess;
+  before(async () => {
+    server = await serverWith(
+      { 'visitor-handbook.pdf': HANDBOOK, 'visitor-questions.html': QUESTIONS },
+      { API_KEY: KEY, RATE_LIMIT_PER_MINUTE: '0' },
+    );
+  });
+  after(closeBrowser);
+  after(() => server?.[Symbol.asyncDispose]());
+
+  const ask = async (page: Page, question: string) => {
+    await page.getByRole('textbox', { name: 'Your question' }).fill(question);
+    await page.keyboard.press('Enter');
+    await page.locator('.turn', { hasText: question }).locator('.turn-actions').waitFor();
+  };
+
+  it('begins with a question of the documents, and goes on with another: both are answered', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    const starter = page.locator('.starter').filter({ hasText: 'Can I bring my dog?' });
+    await starter.getByText('Questions that visitors ask').waitFor();
+    await starter.click();
+    await page.locator('.answer.answered', { hasText: 'Assistance dogs are welcome' }).waitFor();
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await ask(page, QUESTION);
+    const next = page.locator('.follow-up').first();
+    const words = (await next.textContent())!;
+    await next.click();
+    await page.locator('.turn').nth(1).locator('.answer.answered').waitFor();
+    assert.equal(await page.locator('.question').nth(1).textContent(), words);
+    assert.equal(await page.locator('.refusal').count(), 0);
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('says beside the conversation why it was answered, and more of it with the key', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    const button = page.getByRole('button', { name: /^See why/ });
+    await button.click();
+    const panel = page.getByRole('complementary', { name: 'Why this answer' });
+    await panel.getByText('likely to answer').waitFor();
+    assert.equal(await panel.getByText('Best sentences').count(), 0);
+    assert.equal(await page.getByRole('dialog').count(), 0, 'nobody was asked for a key');
+    await page.keyboard.press('Escape');
+    await untilFocused(button);
+    await page.evaluate(`sessionStorage.setItem('docent.key', JSON.stringify('${KEY}'))`);
+    await page.reload();
+    await button.click();
+    await panel.getByText('Best sentences').waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('shows the page of a PDF with the quotation marked, in a frame that has no origin', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page
+      .getByRole('button', { name: /^Source 1/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Page', exact: true }).click();
+    await page.getByText('Page 2 of 3').waitFor();
+    const frame = page.frameLocator('.pdf-page iframe');
+    await frame.locator('canvas').waitFor();
+    assert.ok((await frame.locator('.quote').count()) >= 2, 'it goes over two lines');
+    assert.equal(await page.frames()[1]!.evaluate('origin'), 'null');
+    assert.equal(
+      await page.frames()[1]!.evaluate("fetch('/health').then(() => 'reached', () => 'refused')"),
+      'refused',
+    );
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByText('Page 3 of 3').waitFor();
+    assert.equal(await frame.locator('.quote').count(), 0);
+    // It stays so for the next source.
+    await page.reload();
+    await page
+      .getByRole('button', { name: /^Source 1/ })
+      .first()
+      .click();
+    await page.getByText('Page 2 of 3').waitFor();
+  });
+
+  it('finds, renames and exports conversations', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    for (const question of [QUESTION, 'Guided tours', 'House rules', 'Opening hours', 'Are there lockers?']) {
+      await ask(page, question);
+      await page.getByRole('button', { name: 'New conversation' }).click();
+    }
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+    const search = page.getByRole('searchbox', { name: 'Search conversations' });
+    await search.fill('selfie tripods');
+    await until(async () => (await page.locator('.history a').count()) === 1);
+    const options = (title: string) => page.getByRole('button', { name: `Options for ${title}` });
+    await options('House rules').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Photography');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Photography' }).click();
+    await options('Photography').focus();
+    await page.keyboard.press('Enter');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export as Markdown' }).click();
+    const download = await downloading;
+    assert.equal(download.suggestedFilename(), 'Photography.md');
+    const text = readFileSync(await download.path(), 'utf8');
+    assert.match(
+      text,
+      /^# Photography\n\n## House rules\n\n[\s\S]*selfie sticks[\s\S]*\n- \[1\] Harbour Lane Museum/,
+    );
+  });
+
+  it('shares a copy by link, which others read until it is deleted', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.getByRole('button', { name: `Options for ${QUESTION}` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Share a copy' }).click();
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    const link = await page.getByRole('textbox', { name: /^Whoever has this link/ }).inputValue();
+    await using other = await openConsole(server.url, { hash: new URL(link).hash });
+    const { page: reader } = other;
+    await reader.getByRole('heading', { name: QUESTION, level: 2 }).waitFor();
+    await reader.locator('.answer', { hasText: '32 euros' }).waitFor();
+    await reader
+      .getByRole('button', { name: /^Source 1/ })
+      .first()
+      .click();
+    await reader.locator('.passage-text mark').first().waitFor();
+    await page.getByRole('button', { name: 'Delete the copy' }).click();
+    await page.getByText('The link no longer works').waitFor();
+    await reader.reload();
+    await reader.getByText('No such shared conversation').waitFor();
+    assert.deepEqual([...open.complaints, ...other.complaints], []);
+  });
+
+  it('answers again in another way, in place of the answer before', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.getByRole('button', { name: 'Answer in another way' }).click();
+    await page.getByRole('menuitem', { name: /^One passage/ }).click();
+    const modes = () =>
+      page.evaluate<string[]>(
+        "JSON.parse(localStorage.getItem('docent.conversations'))[0].turns.map(({ meta }) => meta?.mode)",
+      );
+    await until(async () => (await modes())[0] === 'strict');
+    assert.equal(await page.locator('.turn').count(), 1);
+  });
+
+  for (const [theme, width] of [
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 375],
+    ['dark', 375],
+  ] as const) {
+    it(`has no barriers: ${theme}, ${width} pixels wide`, async () => {
+      await using open = await openConsole(server.url, { theme, width, height: 800, bypassCsp: true });
+      const { page } = open;
+      await page.locator('.starter').first().waitFor();
+      await assertAccessible(page);
+      await ask(page, QUESTION);
+      await page.locator('.follow-up').first().waitFor();
+      await page.getByRole('button', { name: 'Answer in another way' }).click();
+      await page.getByRole('menuitem').first().waitFor();
+      await assertAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^See why/ }).click();
+      await page.getByText('likely to answer').waitFor();
+      await assertAccessible(page);
+      await page.keyboard.press('Escape');
+      await page
+        .getByRole('button', { name: /^Source 1/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Page', exact: true }).click();
+      await page.getByText('Page 2 of 3').waitFor();
+      await assertNoSidewaysScroll(page);
+      await assertAccessible(page);
+    });
+  }
+});
