@@ -24,6 +24,7 @@ import { createEmbedTexts } from './ingestion/embedding/embed-texts.ts';
 import { createReindex } from './ingestion/reindex.ts';
 import type { Logger } from './ports/logger.ts';
 import { passagesChanged } from './retrieval/reranking/passage-cache.ts';
+import { pairsOf } from './setting-kinds.ts';
 import { isShared } from './store-settings.ts';
 import { VERSION } from './version.ts';
 
@@ -59,6 +60,16 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
   if (config.apiKey === '') {
     logger.warn(
       'API_KEY is empty: everyone who reaches Docent may delete documents, review, and see feedback and settings',
+    );
+  }
+  if (config.otlpEndpoint !== '') {
+    // Nobody else loads the library.
+    const { openTracing } = await import('./adapters/open-telemetry.ts');
+    opened.use(
+      await openTracing({
+        ...{ endpoint: config.otlpEndpoint, headers: pairsOf(config.otlpHeaders), version: VERSION },
+        ...{ serviceName: config.otelServiceName, sampleRatio: config.traceSampleRatio },
+      }),
     );
   }
   const stores = await openStores(config, { opened, elapsed, logger, mayLead: role !== 'serve' });

@@ -1,4 +1,5 @@
-import { type Setting, whole } from './setting-kinds.ts';
+import { z } from 'zod';
+import { httpUrl, listOf, number, type Setting, text, whole } from './setting-kinds.ts';
 
 /** Limits on what the server may use of the machine, and clients of the server. */
 export const SERVER_SETTINGS = {
@@ -31,5 +32,37 @@ export const SERVER_SETTINGS = {
     1_024,
     { min: 1, max: 1_000_000 },
     'Minimum speed of an upload. A slower one ends with 408 after some time.',
+  ),
+  otlpEndpoint: httpUrl(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'Receiver of OpenTelemetry traces by OTLP/HTTP, without /v1/traces. Empty: no traces. Needs packages that a start without them names.',
+  ),
+  otlpHeaders: {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    fallback: '[]',
+    takes: 'name=value, as a JSON list or separated by commas',
+    explains: 'Headers that the receiver of traces needs, such as authorization=Bearer ….',
+    schema: z
+      .string()
+      .max(8_192)
+      .transform(listOf)
+      .pipe(
+        z
+          .array(
+            z
+              .string()
+              .trim()
+              .regex(/^[\w-]+=[ -~]*$/),
+          )
+          .readonly(),
+      ),
+    secret: true,
+  },
+  otelServiceName: text('OTEL_SERVICE_NAME', 'docent', 'Name of this service in traces.'),
+  traceSampleRatio: number(
+    'TRACE_SAMPLE_RATIO',
+    1,
+    { min: 0, max: 1 },
+    'Share of requests that are traced. A request that comes with a trace follows its decision.',
   ),
 } as const satisfies Record<string, Setting>;

@@ -126,3 +126,10 @@ function isHttpUrl(value: string): boolean {
   // A user and a password would not be sent.
   return url.search === '' && url.hash === '' && url.username === '' && url.password === '';
 }
+
+/** The values of `name=value` entries, by name. */
+export function pairsOf(entries: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  );
+}

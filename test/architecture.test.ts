@@ -48,6 +48,7 @@ const KERNEL = new Set([
   'src/files-in.ts',
   'src/model-providers.ts',
   'src/token-prices.ts',
+  'src/tracing.ts',
 ]);
 const CONFIG = 'src/config.ts';
 

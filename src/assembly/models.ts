@@ -17,6 +17,7 @@ import { createEverydayWords } from '../retrieval/expansion/everyday-words.ts';
 import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
 import { createReranker, RERANKING_WEIGHTS } from '../retrieval/reranking/reranker.ts';
 import { createRetriever } from '../retrieval/retriever.ts';
+import { currentTracing } from '../tracing.ts';
 import type { Stores } from './stores.ts';
 
 export interface ModelParts extends Pick<Stores, 'documentStore' | 'searchIndex'> {
@@ -64,7 +65,18 @@ export async function openPassageFinder(
     ranking: rankingOf(config),
   });
   const rerankModel = opened.use(await openRerankModel(config, parts));
-  return createPassageFinder({ retriever, analyse, rerankModel, onModelFailed: failed('rerank') });
+  return traced(createPassageFinder({ retriever, analyse, rerankModel, onModelFailed: failed('rerank') }));
+}
+
+/** Each search in a span of its own, while traces are on. */
+function traced(finder: PassageFinder): PassageFinder {
+  return {
+    ...finder,
+    find: (...of) => {
+      const tracing = currentTracing();
+      return tracing ? tracing.span('retrieval', {}, () => finder.find(...of)) : finder.find(...of);
+    },
+  };
 }
 
 /** The operator's own lines of words that mean the same; none without a file. */

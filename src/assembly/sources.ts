@@ -14,6 +14,7 @@ import { startSourceRunner } from '../ingestion/sources/source-runner.ts';
 import { createSources, type Sources } from '../ingestion/sources/sources.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { SourceDrivers } from '../ports/source-driver.ts';
+import { pairsOf } from '../setting-kinds.ts';
 import { credentialsOf } from './shared-stores.ts';
 import type { Stores } from './stores.ts';
 
@@ -57,7 +58,12 @@ function openDrivers(
   makeFolder(folder);
   return {
     web: createWebSource(web),
-    git: createGitSource({ web, roots: folders, folder, credentials: pairsOf(config.gitCredentials) }),
+    git: createGitSource({
+      web,
+      roots: folders,
+      folder,
+      credentials: new Map(Object.entries(pairsOf(config.gitCredentials))),
+    }),
     s3: createS3Source({ roots: buckets, credentials: credentialsOf(config), now }),
     folder: createFolderSource({ roots: folders }),
   };
@@ -65,10 +71,4 @@ function openDrivers(
 
 function withRegion<Address extends object>(address: Address, region: string): Address {
   return region === '' ? address : { region, ...address };
-}
-
-function pairsOf(entries: readonly string[]): Map<string, string> {
-  return new Map(
-    entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
-  );
 }

@@ -1,5 +1,6 @@
 import { Agent, Headers, type RequestInit, Response, fetch as undiciFetch } from 'undici';
 import { currentCorrelationId } from '../../correlation.ts';
+import { currentTracing, type OpenCall } from '../../tracing.ts';
 import { incomingResponse, type ResponseHead } from './incoming-response.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
@@ -61,8 +62,15 @@ export function openProviderHttp({
   });
 
   async function pooledFetch(input: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { ...plainHeaders(init.headers), ...ownHeaders() };
-    const response = await undiciFetch(input, { ...init, headers, redirect: 'manual', dispatcher: agent });
+    const call = beginCall(input);
+    const headers = { ...plainHeaders(init.headers), ...ownHeaders(), ...call?.headers };
+    const response = await undiciFetch(input, {
+      ...{ ...init, headers, redirect: 'manual', dispatcher: agent },
+    }).catch((error: unknown) => {
+      call?.end({ error });
+      throw error;
+    });
+    call?.end({ status: response.status });
     if (isPlain(response.headers.get('content-encoding'))) return response;
     await response.body?.cancel();
     if (response.ok) throw packed();
@@ -75,12 +83,13 @@ export function openProviderHttp({
     const response = incomingResponse();
     const stop = () => response.abort(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
+    const call = beginCall(url);
     try {
       const { origin, pathname, search } = new URL(url);
       agent.dispatch(
         {
           ...{ origin, path: pathname + search, method: 'POST', body },
-          headers: { ...headers, 'content-type': 'application/json', ...ownHeaders() },
+          headers: { ...headers, 'content-type': 'application/json', ...ownHeaders(), ...call?.headers },
         },
         response.handler,
       );
@@ -90,12 +99,14 @@ export function openProviderHttp({
         body: isPlain(answered['content-encoding']) ? response.body : failing(packed()),
         end(how) {
           signal.removeEventListener('abort', stop);
+          call?.end({ status });
           if (how === 'read') response.dropRest();
           else response.abort(new Error('Nobody reads it'));
         },
       };
     } catch (error) {
       signal.removeEventListener('abort', stop);
+      call?.end({ error });
       response.abort(error);
       throw error;
     }
@@ -106,6 +117,14 @@ export function openProviderHttp({
     post,
     [Symbol.asyncDispose]: () => agent.destroy(),
   };
+}
+
+/** The span of a call, until its response has been read, or of an SDK's call, until its response begins. */
+function beginCall(url: string): OpenCall | undefined {
+  const tracing = currentTracing();
+  if (!tracing) return undefined;
+  const { hostname, pathname } = new URL(url);
+  return tracing.call('model call', { 'server.address': hostname, 'url.path': pathname });
 }
 
 /** Uncompressed, so that each token arrives when it is sent. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withCorrelationId } from '../../correlation.ts';
 import { type Refusal, RefusedError } from '../../errors.ts';
+import { currentTracing } from '../../tracing.ts';
 import { hostFault } from '../requests/host-header.ts';
 import type { RequestContexts } from '../requests/request-context.ts';
 import { type RequestLifetimes, shuttingDown } from '../requests/request-lifetime.ts';
@@ -34,7 +35,7 @@ export function admitRequests(
       { raw: request.raw, response: reply.raw },
       { route: request.routeOptions.url, count: () => admission.count(request, reply) },
     );
-    void withCorrelationId(request.id, async () => {
+    const admit = async () => {
       try {
         const tooMany = await context.counted;
         if (context.isRefused) return;
@@ -45,8 +46,22 @@ export function admitRequests(
       } catch (error) {
         done(error as Error);
       }
-    });
+    };
+    inRequestSpan(request, reply, () => void withCorrelationId(request.id, admit));
   });
+
+  /** What `next` leads to belongs to the request's span, if traces are on. */
+  function inRequestSpan(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
+    const tracing = currentTracing();
+    if (!tracing) {
+      next();
+      return;
+    }
+    const { method, headers, id } = request;
+    const of = { method, route: request.routeOptions.url, headers };
+    const span = tracing.serve(of, { 'docent.correlation_id': id }, next);
+    reply.raw.once('close', () => span.end(reply.raw.statusCode));
+  }
 
   function refusalAtSight(request: FastifyRequest): Refusal | undefined {
     const { method, raw } = request;
