@@ -85,6 +85,15 @@ export function corpusSummary({ signal = null, ...asking }: Asking = {}): Promis
   return clientFor(asking).get('/api/v1/ingest/summary', { signal });
 }
 
+/** Changes title and tags of a document. @returns The document with them. */
+export function changeDocument(
+  docId: string,
+  { title, tags }: { readonly title?: string; readonly tags?: readonly string[] },
+): Promise<DocumentStatus> {
+  const body = { ...(title !== undefined && { title }), ...(tags && { tags: [...tags] }) };
+  return clientFor({}).patch('/api/v1/ingest/{doc_id}', { params: { path: { doc_id: docId } }, body });
+}
+
 export async function retryDocument(docId: string): Promise<void> {
   await clientFor({}).post('/api/v1/ingest/{doc_id}/retry', { params: { path: { doc_id: docId } } });
 }

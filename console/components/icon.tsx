@@ -37,6 +37,8 @@ const PATHS = {
   download: 'M12 4v11M6.5 10 12 15.5 17.5 10M4 20h16',
   turn: 'M5 5v6a3 3 0 0 0 3 3h11M14 9l5 5-5 5',
   page: 'M6 3h12v18H6zM9 8h6M9 12h6M9 16h3',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  tag: 'M4 4h8l8 8-8 8-8-8zM8.5 8.5h.01',
   document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
 } as const;
 

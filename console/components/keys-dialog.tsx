@@ -18,6 +18,7 @@ const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])
     [
       ['/', t('Search')],
       ['↑ ↓', t('Next or previous row')],
+      ['x', t('Select the row')],
       [t('Del'), t('Delete the row')],
       [t('Ctrl Z'), t('Undo')],
     ],

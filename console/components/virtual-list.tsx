@@ -64,7 +64,9 @@ export function VirtualList<T>(props: {
   function giveFocus(): void {
     if (wanted.current === null) return;
     const row = element.current?.querySelector(`[data-row="${wanted.current}"]`);
-    row?.querySelector<HTMLElement>(FOCUSABLE)?.focus({ preventScroll: true });
+    // Its link, before what else can be done with it.
+    const target = row?.querySelector<HTMLElement>('a[href]') ?? row?.querySelector<HTMLElement>(FOCUSABLE);
+    target?.focus({ preventScroll: true });
     wanted.current = null;
   }
 

@@ -326,6 +326,30 @@ export const GERMAN = {
   Text: 'Text',
   'E-mail': 'E-Mail',
   'today, {time}': 'heute, {time}',
+  // Change documents
+  'Not changed': 'Nicht geändert',
+  Rename: 'Umbenennen',
+  Title: 'Titel',
+  'Remove the tag {tag}': 'Schlagwort {tag} entfernen',
+  'Add a tag': 'Schlagwort hinzufügen',
+  'Tags of the document': 'Schlagwörter des Dokuments',
+  'Select {document}': '{document} auswählen',
+  'Select the row': 'Zeile auswählen',
+  'Selected documents': 'Ausgewählte Dokumente',
+  'Tag to add to all selected': 'Schlagwort für alle ausgewählten',
+  'Select all {count}': 'Alle {count} auswählen',
+  Clear: 'Auswahl aufheben',
+  'In brief': 'In Kürze',
+  Headings: 'Überschriften',
+  '{count} selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
+  'Tagged {count} documents': {
+    one: '{count} Dokument mit Schlagwort versehen',
+    other: '{count} Dokumente mit Schlagwort versehen',
+  },
+  'and {count} more headings': {
+    one: 'und {count} weitere Überschrift',
+    other: 'und {count} weitere Überschriften',
+  },
   // Why a document failed
   'Docent may not use this URL': 'Docent darf diese URL nicht verwenden',
   'It leads to a private network, or its host is not allowed. Download the document and upload the file, or ask the operator to allow the host.':

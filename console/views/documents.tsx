@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
 import { undisguised } from '../components/name.tsx';
 import { useKeys, useUndoKey } from '../components/use-keys.ts';
@@ -26,7 +26,6 @@ const WIDE = '(min-width: 64rem)';
 /** The documents: searchable, incoming and failed ones; `rest` is the open document. */
 export function DocumentsView({ rest }: { rest: string }) {
   const isWide = useMedia(WIDE);
-  const [titled, setTitled] = useState({ docId: '', title: '' });
   const search = useRef<HTMLInputElement>(null);
   const rowFocus = useRef<RowFocus | null>(null);
   const lastIndex = useRef(0);
@@ -67,7 +66,6 @@ export function DocumentsView({ rest }: { rest: string }) {
     <DocumentDetail
       key={rest}
       docId={rest}
-      onTitle={(title) => setTitled({ docId: rest, title })}
       onClose={close}
       onDelete={(doc) => remove(doc, lastIndex.current)}
     />
@@ -99,7 +97,7 @@ export function DocumentsView({ rest }: { rest: string }) {
         </aside>
       )}
       {detail && !isWide && (
-        <Dialog title={titled.docId === rest ? titled.title : t('Document')} shape="sheet" onClose={close}>
+        <Dialog title={t('Document')} shape="sheet" onClose={close}>
           {detail}
         </Dialog>
       )}

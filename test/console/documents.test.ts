@@ -373,7 +373,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await using open = await openDocuments(server.url, { width: 375, height: 740 });
     const { page } = open;
     await row(page, 'Visitor Handbook').getByRole('link').click();
-    const sheet = page.getByRole('dialog', { name: /Visitor Handbook/ });
+    const sheet = page.getByRole('dialog', { name: 'Document' });
     await sheet.locator('.chunk-text').first().waitFor();
     await assertNoSidewaysScroll(page);
     await sheet.getByRole('button', { name: 'Close' }).click();

@@ -7,10 +7,8 @@ import { t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { add, nextTags } from './adding.ts';
 import { pickedFiles } from './dropped-files.ts';
+import { tagsIn } from './tags.ts';
 import { upload } from './uploads.ts';
-
-const TAGS_MAX = 50;
-const TAG_LENGTH_MAX = 100;
 
 /** Adds files, folders and URLs, and sets their tags. */
 export function AddPanel() {
@@ -32,14 +30,16 @@ export function AddPanel() {
         >
           {t('Upload files')}
         </FileButton>
-        <FileButton
-          icon="folder"
-          choice="folder"
-          label={t('Folder to upload')}
-          onFiles={(files) => add(pickedFiles(files))}
-        >
-          {t('Upload a folder')}
-        </FileButton>
+        <span class="of-folder">
+          <FileButton
+            icon="folder"
+            choice="folder"
+            label={t('Folder to upload')}
+            onFiles={(files) => add(pickedFiles(files))}
+          >
+            {t('Upload a folder')}
+          </FileButton>
+        </span>
         <Button icon="link" onClick={() => setAddress(true)}>
           {t('From a URL')}
         </Button>
@@ -109,9 +109,4 @@ function AddressForm({ tags, onClose }: { tags: readonly string[]; onClose: () =
 
 function isUrl(text: string): boolean {
   return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
-}
-
-function tagsIn(text: string): string[] {
-  const tags = text.split(',').map((tag) => [...tag.trim()].slice(0, TAG_LENGTH_MAX).join(''));
-  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, TAGS_MAX);
 }

@@ -4,12 +4,14 @@ import type { DocumentStatus } from '../../api/types.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { downloadOriginal } from '../../components/download-original.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Name, undisguised } from '../../components/name.tsx';
+import { undisguised } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../messages.ts';
 import { adviceOn } from './advice.ts';
+import { Brief } from './brief.tsx';
+import { change } from './changing.ts';
 import { Content } from './content.tsx';
 import { DocumentState } from './document-state.tsx';
 import { Facts } from './facts.tsx';
@@ -17,23 +19,19 @@ import { FailureNotice } from './failure-notice.tsx';
 import { lastChanged } from './feed.ts';
 import { listing } from './listing.ts';
 import { ReplaceButton } from './replace-button.tsx';
+import { TagEditor } from './tag-editor.tsx';
+import { TitleEditor } from './title-editor.tsx';
 
 /** One document: its state, its origin, and its passages. */
 export function DocumentDetail(props: {
   readonly docId: string;
-  /** Called when its title is known. */
-  readonly onTitle: (title: string) => void;
   readonly onClose: () => void;
   readonly onDelete: (doc: DocumentStatus) => void;
 }) {
-  const { docId, onTitle, onClose, onDelete } = props;
+  const { docId, onClose, onDelete } = props;
   const { doc, problem, lookAgain } = useDocument(docId);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [doc === null]);
-
-  useEffect(() => {
-    if (doc) onTitle(undisguised(doc.title));
-  }, [doc?.title]);
 
   if (problem) return <ProblemNotice problem={problem} onRetry={lookAgain} />;
   if (!doc) {
@@ -44,9 +42,7 @@ export function DocumentDetail(props: {
   return (
     <article class="document-detail">
       <header>
-        <h2 ref={heading} tabindex={-1}>
-          <Name text={doc.title} />
-        </h2>
+        <TitleEditor doc={doc} heading={heading} />
         <IconButton class="detail-close" icon="close" label={t('Close the document')} onClick={onClose} />
       </header>
       <DocumentState doc={doc} />
@@ -72,6 +68,12 @@ export function DocumentDetail(props: {
           </span>
         </p>
       )}
+      <TagEditor
+        tags={doc.tags}
+        label={t('Tags of the document')}
+        onChange={(tags) => void change(docId, { tags })}
+      />
+      {chunks > 0 && <Brief key={`brief ${status} ${version}`} docId={docId} />}
       <Facts doc={doc} />
       {chunks > 0 && <Content key={`${status} ${version}`} docId={docId} />}
     </article>

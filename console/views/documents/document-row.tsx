@@ -4,11 +4,13 @@ import { bytes as inBytes } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { memo } from '../../components/memo.ts';
 import { Name, undisguised } from '../../components/name.tsx';
+import { hasShortcuts } from '../../components/use-keys.ts';
 import { plural, t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { adviceOn } from './advice.ts';
 import { DocumentState } from './document-state.tsx';
 import { retry } from './retrying.ts';
+import { toggleSelected } from './selection.ts';
 import { kindOf, timeInWords } from './wording.ts';
 
 const TAGS_SHOWN_MAX = 3;
@@ -18,19 +20,32 @@ export const DocumentRow = memo(function DocumentRow(props: {
   readonly doc: DocumentStatus;
   readonly index: number;
   readonly isOpen: boolean;
+  readonly isSelected: boolean;
   readonly onOpened: (index: number) => void;
   readonly onDelete: (doc: DocumentStatus, index: number) => void;
 }) {
-  const { doc, index, isOpen, onOpened, onDelete } = props;
+  const { doc, index, isOpen, isSelected, onOpened, onDelete } = props;
   const { doc_id, title, status, error, tags, media_type } = doc;
   const name = undisguised(title);
   const origin = originOf(doc);
+  const paged = doc.pages === null ? '' : plural(doc.pages, ['{count} page', '{count} pages']);
+  const changed = timeInWords(doc.updated_at);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shorter way to the button in it
     <div
       class={isOpen ? 'document-row open' : 'document-row'}
-      onKeyDown={(event) => event.key === 'Delete' && onDelete(doc, index)}
+      onKeyDown={({ key, target }) => {
+        if (key === 'Delete') onDelete(doc, index);
+        if (key === 'x' && hasShortcuts.get() && target instanceof HTMLAnchorElement) toggleSelected(doc_id);
+      }}
     >
+      <input
+        type="checkbox"
+        class="document-select"
+        aria-label={t('Select {document}', { document: name })}
+        checked={isSelected}
+        onChange={() => toggleSelected(doc_id)}
+      />
       <span class="document-kind" aria-hidden="true" translate={false}>
         {kindOf(media_type) ?? '…'}
       </span>
@@ -57,16 +72,21 @@ export const DocumentRow = memo(function DocumentRow(props: {
           </p>
         ) : (
           <p class="document-facts">
-            {factsOf(doc).join(' · ')}
-            {origin !== '' && (
-              <>
-                {' · '}
-                <bdi>{origin}</bdi>
-              </>
-            )}
+            {factsOf(doc).map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+            {origin !== '' && <bdi>{origin}</bdi>}
+            {paged !== '' && <span class="in-column">{paged}</span>}
+            <span class="in-column">{changed}</span>
           </p>
         )}
       </div>
+      <span class="document-column" aria-hidden="true">
+        {paged}
+      </span>
+      <span class="document-column" aria-hidden="true">
+        {changed}
+      </span>
       <DocumentState doc={doc} />
       <span class="document-actions">
         {status === 'failed' && (
@@ -86,12 +106,10 @@ export const DocumentRow = memo(function DocumentRow(props: {
   );
 });
 
-function factsOf({ bytes, pages, chunks, updated_at }: DocumentStatus): string[] {
+function factsOf({ bytes, chunks }: DocumentStatus): string[] {
   return [
-    pages === null ? '' : plural(pages, ['{count} page', '{count} pages']),
     chunks === 0 ? '' : plural(chunks, ['{count} passage', '{count} passages']),
     bytes === null ? '' : inBytes(bytes),
-    timeInWords(updated_at),
   ].filter((fact) => fact !== '');
 }
 

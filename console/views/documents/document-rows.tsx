@@ -15,6 +15,8 @@ import { hidden } from './deletions.ts';
 import { DocumentRow } from './document-row.tsx';
 import { listing, load, loadMore } from './listing.ts';
 import { retryAll } from './retrying.ts';
+import { selection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { upload, uploads } from './uploads.ts';
 
 const ROW_HEIGHT = 68;
@@ -30,6 +32,7 @@ export function DocumentRows(props: {
   const { openId, rowFocus, onOpened, onDelete } = props;
   const { state, docs, total, query, problem, nextCursor, isOutdated } = useStore(listing);
   const gone = useStore(hidden);
+  const selected = useStore(selection);
   const isNarrow = useMedia('(width < 40rem)');
   const shown = gone.size === 0 ? docs : docs.filter(({ doc_id }) => !gone.has(doc_id));
   const left = Math.max(shown.length, total - (docs.length - shown.length));
@@ -45,6 +48,7 @@ export function DocumentRows(props: {
         </p>
         {query.status === 'failed' && left > 1 && <RetryAll query={query} count={left} />}
       </div>
+      <SelectionBar docs={shown} />
       {isOutdated && (
         <p class="outdated">
           {t('There are new documents.')} <Button onClick={() => load()}>{t('Show')}</Button>
@@ -71,6 +75,7 @@ export function DocumentRows(props: {
               doc={doc}
               index={index}
               isOpen={doc.doc_id === openId}
+              isSelected={selected.has(doc.doc_id)}
               onOpened={onOpened}
               onDelete={onDelete}
             />

@@ -9,7 +9,7 @@ import { kindOf, timeInWords } from './wording.ts';
 
 /** A document's metadata. */
 export function Facts({ doc }: { doc: DocumentStatus }) {
-  const { doc_id, source, media_type, bytes, pages, chunks, version, tags, duplicate_of } = doc;
+  const { doc_id, source, media_type, bytes, pages, chunks, version, duplicate_of } = doc;
   const address = source.url === undefined ? undefined : safeHref(source.url);
   return (
     <dl class="facts">
@@ -59,15 +59,6 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
         {t('{version}, changed {when}', { version, when: timeInWords(doc.updated_at) })}
         {version > 1 && `; ${t('first added {when}', { when: timeInWords(doc.created_at) })}`}
       </Fact>
-      {tags.length > 0 && (
-        <Fact name={t('Tags')}>
-          {tags.map((tag) => (
-            <span key={tag} class="tag">
-              <Name text={tag} />
-            </span>
-          ))}
-        </Fact>
-      )}
       <Fact name={t('Id')}>
         <code>{doc_id}</code>
       </Fact>

@@ -6,6 +6,7 @@ import { createStore } from '../../store.ts';
 import { changed, EVERYTHING, type Listed, type Query } from './changed-listing.ts';
 
 const PAGE = 200;
+const TAGS_KNOWN_MAX = 200;
 
 interface Listing extends Listed {
   readonly state: 'loading' | 'shown' | 'failed';
@@ -21,6 +22,18 @@ export const listing = createStore<Listing>({
   nextCursor: null,
   problem: null,
   isOutdated: false,
+});
+
+/** The tags seen so far, in order. */
+export const knownTags = createStore<readonly string[]>([]);
+listing.subscribe(() => {
+  const { docs, query } = listing.get();
+  const seen = new Set(knownTags.get());
+  const before = seen.size;
+  for (const { tags } of docs) for (const tag of tags) seen.add(tag);
+  if (query.tag !== '') seen.add(query.tag);
+  if (seen.size > before)
+    knownTags.set([...seen].sort((a, b) => a.localeCompare(b)).slice(0, TAGS_KNOWN_MAX));
 });
 
 /** Over all documents, whatever the filter; null until known. */

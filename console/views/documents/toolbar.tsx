@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { DocumentSort, DocumentStatus } from '../../api/types.ts';
 import { counted } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -7,11 +7,10 @@ import { undisguised } from '../../components/name.tsx';
 import { Select } from '../../components/select.tsx';
 import { t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
-import { counts, listing, load } from './listing.ts';
+import { counts, knownTags, listing, load } from './listing.ts';
 import { STATUS_WORDS } from './wording.ts';
 
 const TYPING_PAUSE_MS = 250;
-const TAGS_OFFERED_MAX = 200;
 
 const SORTS: readonly (readonly [DocumentSort, string])[] = [
   ['newest', t('Newest first')],
@@ -28,10 +27,7 @@ export function Toolbar({ search }: { search: RefObject<HTMLInputElement | null>
   const { query, docs } = useStore(listing);
   const now = useStore(counts);
   const [text, setText] = useState(query.q);
-  const seen = useRef(new Set<string>());
-  for (const { tags } of docs) for (const tag of tags) seen.current.add(tag);
-  if (query.tag !== '') seen.current.add(query.tag);
-  const tags = [...seen.current].sort((a, b) => a.localeCompare(b)).slice(0, TAGS_OFFERED_MAX);
+  const tags = useStore(knownTags);
 
   // Not after painting, as is usual: text typed until then would be lost.
   useLayoutEffect(() => {

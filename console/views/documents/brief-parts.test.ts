@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstLines, headingsOf } from './brief-parts.ts';
+
+test('a heading is listed once, where it begins', () => {
+  const chunks = [
+    { section: 'Hours', page: 1 },
+    { section: null, page: 1 },
+    { section: 'Tickets', page: 2 },
+    { section: 'Hours', page: 3 },
+  ];
+  assert.deepEqual(headingsOf(chunks), [
+    { text: 'Hours', page: 1 },
+    { text: 'Tickets', page: 2 },
+  ]);
+});
+
+test('first lines end with a sentence, or else with a word', () => {
+  assert.equal(firstLines('A title\n\nA heading\n One line.\nAnother. '), 'One line. Another.');
+  const sentence = `${'word '.repeat(40)}end.`;
+  assert.equal(firstLines(`${sentence} ${'more '.repeat(40)}`), sentence);
+  assert.match(firstLines('word '.repeat(100)), /word …$/);
+});

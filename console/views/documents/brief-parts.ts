@@ -1,0 +1,23 @@
+import type { Chunk } from '../../api/documents.ts';
+
+const FIRST_LINES_MAX = 280;
+
+/** The headings of a document in their order, each with the page where it begins. */
+export function headingsOf(
+  chunks: readonly Pick<Chunk, 'section' | 'page'>[],
+): { readonly text: string; readonly page: number | null }[] {
+  const pages = new Map<string, number | null>();
+  for (const { section, page } of chunks) if (section && !pages.has(section)) pages.set(section, page);
+  return [...pages].map(([text, page]) => ({ text, page }));
+}
+
+/** The beginning of a text in one line, after its headings: whole sentences if one ends soon, whole words otherwise. */
+export function firstLines(text: string): string {
+  const lines = text.split(/\n+/);
+  const first = lines.findIndex((line) => /[.!?。：:]/u.test(line));
+  const line = lines.slice(Math.max(0, first)).join(' ').replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= FIRST_LINES_MAX) return line;
+  const cut = line.slice(0, FIRST_LINES_MAX);
+  const sentences = /^.{80,}[.!?。](?= )/u.exec(cut)?.[0];
+  return sentences ?? `${cut.replace(/\s+\S*$/, '')} …`;
+}

@@ -1,0 +1,36 @@
+import { documentChunks } from '../../api/documents.ts';
+import { useLoaded } from '../../components/use-loaded.ts';
+import { plural, t } from '../../messages.ts';
+import { firstLines, headingsOf } from './brief-parts.ts';
+
+const CHUNKS_READ_MAX = 200;
+const HEADINGS_SHOWN_MAX = 8;
+
+/** What a document is about: its first lines, and its headings. */
+export function Brief({ docId }: { docId: string }) {
+  const { value } = useLoaded(docId, (asking) =>
+    documentChunks(docId, { limit: CHUNKS_READ_MAX, cursor: null }, { ...asking, askForKey: 'never' }),
+  );
+  if (!value || value.chunks.length === 0) return null;
+  const headings = headingsOf(value.chunks);
+  const more = headings.length - HEADINGS_SHOWN_MAX;
+  return (
+    <section class="brief">
+      <h3>{t('In brief')}</h3>
+      <p dir="auto">{firstLines(value.chunks[0]!.text)}</p>
+      {headings.length > 1 && (
+        <ul aria-label={t('Headings')}>
+          {headings.slice(0, HEADINGS_SHOWN_MAX).map(({ text, page }) => (
+            <li key={text} dir="auto">
+              {text}
+              {page !== null && <span class="aside">{page}</span>}
+            </li>
+          ))}
+          {more > 0 && (
+            <li class="aside">{plural(more, ['and {count} more heading', 'and {count} more headings'])}</li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}
