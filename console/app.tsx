@@ -1,33 +1,38 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { apiKey } from './api/access.ts';
+import { me } from './api/access.ts';
 import { rateLimitWait } from './api/waiting.ts';
-import { IconButton } from './components/button.tsx';
 import { Countdown } from './components/countdown.tsx';
 import { Icon } from './components/icon.tsx';
 import { KeyDialog } from './components/key-dialog.tsx';
 import { KeysDialog } from './components/keys-dialog.tsx';
-import { say, Toast } from './components/toast.tsx';
+import { Toast } from './components/toast.tsx';
 import { useKeys } from './components/use-keys.ts';
 import { rich, t } from './messages.ts';
 import { hrefOf, place } from './router.ts';
+import { MainMenu } from './shell/menu.tsx';
+import { Palette } from './shell/palette.tsx';
+import { usePlaces } from './shell/use-places.ts';
 import { useStore } from './store.ts';
-import { chosenTheme, shownTheme, toggleTheme } from './theme.ts';
 import { DropTarget } from './views/documents/drop-target.tsx';
-import { VIEWS } from './views/registry.ts';
+import { offeredViews, VIEWS } from './views/registry.ts';
 
 /** The frame of every page: navigation, global notices, and the view. */
 export function App() {
   const { view: name, rest } = useStore(place);
   const view = VIEWS.find((row) => row.name === name) ?? VIEWS[0];
-  const [isShowingKeys, setShowingKeys] = useState(false);
-  useKeys({ '?': () => setShowingKeys(true) });
+  const [open, setOpen] = useState<'keys' | 'palette' | null>(null);
+  useStore(me);
+  useKeys({ '?': () => setOpen('keys') });
+  usePlaces(() => setOpen('palette'));
   // Before the view restores its scroll position.
   useLayoutEffect(() => {
     document.title = t('{view} · Docent', { view: view.label });
     scrollTo(0, 0);
     // They are those of the view before.
-    setShowingKeys(false);
+    setOpen(null);
   }, [view]);
+  const offered = offeredViews();
+  const shown = offered.includes(view) ? offered : [...offered, view];
   return (
     <>
       <button type="button" class="skip-link" onClick={skipToMain}>
@@ -38,7 +43,7 @@ export function App() {
           Docent
         </a>
         <nav aria-label={t('Pages')}>
-          {VIEWS.map(({ name, label, icon }) => (
+          {shown.map(({ name, label, icon }) => (
             <a
               key={name}
               href={hrefOf({ view: name })}
@@ -50,21 +55,15 @@ export function App() {
           ))}
         </nav>
         <div class="masthead-actions">
-          <KeyButton />
-          <IconButton
-            class="keys-button"
-            icon="keyboard"
-            label={t('Keyboard shortcuts')}
-            onClick={() => setShowingKeys(true)}
-          />
-          <ThemeButton />
+          <MainMenu onPalette={() => setOpen('palette')} onKeys={() => setOpen('keys')} />
         </div>
       </header>
       <Conditions />
       <main id="main" tabindex={-1}>
         <view.component rest={rest} />
       </main>
-      {isShowingKeys && <KeysDialog onClose={() => setShowingKeys(false)} />}
+      {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
+      {open === 'palette' && <Palette onKeys={() => setOpen('keys')} onClose={() => setOpen(null)} />}
       <KeyDialog />
       <DropTarget />
       <Toast />
@@ -75,28 +74,6 @@ export function App() {
 /** Not a link, as the URL's hash belongs to the views. */
 function skipToMain(): void {
   document.getElementById('main')?.focus();
-}
-
-function ThemeButton() {
-  useStore(chosenTheme);
-  const theme = shownTheme();
-  return (
-    <IconButton
-      icon={theme === 'dark' ? 'sun' : 'moon'}
-      label={theme === 'dark' ? t('Light colours') : t('Dark colours')}
-      onClick={toggleTheme}
-    />
-  );
-}
-
-function KeyButton() {
-  const key = useStore(apiKey);
-  if (key === '') return null;
-  const forget = () => {
-    apiKey.set('');
-    say(t('API key forgotten'));
-  };
-  return <IconButton icon="key" label={t('Forget the API key')} onClick={forget} />;
 }
 
 /** Notices about all requests: offline, or rate-limited. */

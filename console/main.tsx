@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { openView } from './api/access.ts';
+import { followPermissions } from './api/service.ts';
 import { App } from './app.tsx';
 import { place } from './router.ts';
 import './styles/tokens.css';
@@ -18,4 +19,5 @@ import { applyTheme } from './theme.ts';
 applyTheme();
 place.subscribe(() => openView.set(place.get().view));
 openView.set(place.get().view);
+followPermissions();
 render(<App />, document.getElementById('app')!);

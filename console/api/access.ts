@@ -1,3 +1,4 @@
+import type { Me } from '@docent-server/client';
 import { createStore, createStoredStore } from '../store.ts';
 
 /** The API key, kept only while this tab is open; empty when none was given. */
@@ -5,6 +6,25 @@ export const apiKey = createStoredStore('docent.key', '', {
   storage: sessionStorage,
   read: (stored) => (typeof stored === 'string' ? stored : undefined),
 });
+
+/** What a caller may do. */
+export type Permission = Me['may'][number];
+
+/** What this tab may do, as the server last said; null until then. */
+export const me = createStoredStore<Pick<Me, 'name' | 'may'> | null>('docent.me', null, {
+  storage: sessionStorage,
+  read: (stored) => (Array.isArray((stored as Me | null)?.may) ? (stored as Me) : undefined),
+});
+
+/** Whether it may. Unknown is no. */
+export function may(permission: Permission): boolean {
+  return me.get()?.may.includes(permission) ?? false;
+}
+
+/** Whether it may, or may after entering a key, which it has none of. */
+export function mayTry(permission: Permission): boolean {
+  return may(permission) || apiKey.get() === '';
+}
 
 /** A request waiting for the key; null when there is none. */
 export interface KeyRequest {

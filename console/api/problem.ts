@@ -54,11 +54,8 @@ export function problemOfBody(
   { code, title, detail, errors = [], correlation_id }: Problem,
   { retryAfterSeconds = null }: { retryAfterSeconds?: number | null } = {},
 ): ApiProblem {
-  if (code === 'invalid_api_key') {
-    // The server's titles are for programs.
-    title = t('This needs the API key');
-    detail = t('Ask the person who runs Docent for the key, then try again.');
-  }
+  // The server's titles are for programs.
+  if (code === 'invalid_api_key') return needsKey({ correlationId: correlation_id });
   const wrong = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return new ApiProblem({
     code,
@@ -67,6 +64,16 @@ export function problemOfBody(
     fields: errors.map(({ field }) => field),
     correlationId: correlation_id,
     retryAfterSeconds,
+  });
+}
+
+/** For what only the holder of a key may do. */
+export function needsKey({ correlationId = null }: { correlationId?: string | null } = {}): ApiProblem {
+  return new ApiProblem({
+    code: 'invalid_api_key',
+    title: t('This needs the API key'),
+    detail: t('Ask the person who runs Docent for the key, then try again.'),
+    correlationId,
   });
 }
 

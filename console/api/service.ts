@@ -1,4 +1,6 @@
 import type { Health, Settings } from '@docent-server/client';
+import { apiKey, askForKey, me, type Permission } from './access.ts';
+import { needsKey } from './problem.ts';
 import { type Asking, clientFor, send } from './request.ts';
 
 export type { Health } from '@docent-server/client';
@@ -37,15 +39,35 @@ export async function readiness({ signal = null, ...asking }: Asking = {}): Prom
   };
 }
 
-/**
- * Checks a key where only its holder may look.
- *
- * @param key By default the one of this tab; the user is asked for it if that does not do.
- * @throws {ApiProblem} `invalid_api_key` when it is wrong.
- */
-export async function checkKey(key?: string): Promise<void> {
-  if (key === undefined) await settings();
-  else await clientFor({ askForKey: 'never' }).get('/api/v1/settings', { headers: { 'X-API-Key': key } });
+/** @throws {ApiProblem} `invalid_api_key` when the server does not know this key. */
+export async function checkKey(key: string): Promise<void> {
+  const { name, may } = await clientFor({ askForKey: 'never' }).get('/api/v1/me', {
+    headers: { 'X-API-Key': key },
+  });
+  // Without keys of its own the server takes any.
+  if (name === null && !may.includes('admin')) throw needsKey();
+}
+
+/** Asks the user for a key unless this tab may. @throws {ApiProblem} `invalid_api_key` when none was given. */
+export async function ensurePermission(permission: Permission): Promise<void> {
+  for (;;) {
+    const { name, may } = await clientFor({ askForKey: 'never' }).get('/api/v1/me');
+    me.set({ name, may });
+    if (may.includes(permission)) return;
+    if (!(await askForKey({ declined: apiKey.get() !== '' }))) throw needsKey();
+  }
+}
+
+/** Asks what this tab may do: now, and whenever its key changes. */
+export function followPermissions(): void {
+  const ask = () =>
+    void clientFor({ askForKey: 'never' })
+      .get('/api/v1/me')
+      .then(({ name, may }) => me.set({ name, may }))
+      // Then the last answer stays.
+      .catch(() => {});
+  apiKey.subscribe(ask);
+  ask();
 }
 
 export function settings({ signal = null, ...asking }: Asking = {}): Promise<Settings> {

@@ -1,9 +1,12 @@
 import { t } from '../messages.ts';
 import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
+import { useMay } from './use-may.ts';
 
 /** The id to find a request in the server's log; a click copies it. Shortened where hardly anybody needs it. */
 export function CorrelationId({ id, isBrief = false }: { id: string; isBrief?: boolean }) {
+  const mayExplain = useMay('explain');
+  if (isBrief && !mayExplain) return null;
   return (
     <button
       type="button"

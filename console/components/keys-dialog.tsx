@@ -5,6 +5,16 @@ import { hasShortcuts } from './use-keys.ts';
 
 const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   [
+    t('Everywhere'),
+    [
+      [t('Ctrl K'), t('Go to a view or document')],
+      ['g a', t('Ask')],
+      ['g d', t('Documents')],
+      ['c', t('New conversation')],
+      ['?', t('Keyboard shortcuts')],
+    ],
+  ],
+  [
     t('Ask'),
     [
       ['/', t('Write a question')],

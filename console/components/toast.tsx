@@ -1,3 +1,4 @@
+import { openView } from '../api/access.ts';
 import { problemOf } from '../api/problem.ts';
 import { t } from '../messages.ts';
 import { createStore, useStore } from '../store.ts';
@@ -23,7 +24,13 @@ const toast = createStore<Said | null>(null);
 let passing: ReturnType<typeof setTimeout> | undefined;
 let count = 0;
 
-/** Shows a short message, for eyes and screen readers; a new one replaces the previous one. */
+openView.subscribe(() => {
+  hold();
+  toast.get()?.onKept?.();
+  toast.set(null);
+});
+
+/** Shows a short message on the present view, for eyes and screen readers; a new one replaces the previous one. */
 export function say(
   text: string,
   {

@@ -4,6 +4,9 @@ import { createStoredStore } from '../store.ts';
 /** These repeat while held down; all others act once. */
 const REPEATING: ReadonlySet<string> = new Set(['j', 'k']);
 
+/** What closes by Esc itself. */
+const IN_FRONT = 'dialog[open], :popover-open';
+
 /** Whether single-character shortcuts are on; speech input may trigger them by accident (WCAG 2.1.4). */
 export const hasShortcuts = createStoredStore('docent.shortcuts', true, {
   storage: localStorage,
@@ -17,8 +20,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
       const act = keys[event.key];
       const isTyping =
         event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
-        return;
+      if (!act || event.ctrlKey || event.metaKey || event.altKey || document.querySelector(IN_FRONT)) return;
       if (isTyping && event.key !== 'Escape') return;
       if (event.key.length === 1 && !hasShortcuts.get()) return;
       if (event.repeat && !REPEATING.has(event.key)) return;

@@ -99,6 +99,20 @@ export const GERMAN = {
   'Too many requests within a minute. Retrying in {seconds}':
     'Zu viele Anfragen in einer Minute. Neuer Versuch in {seconds}',
   'Too many requests within a minute.': 'Zu viele Anfragen in einer Minute.',
+  // Menu and palette
+  Menu: 'Menü',
+  'Signed in as {name}': 'Angemeldet als {name}',
+  'the operator': 'Betreiber',
+  'Go to…': 'Gehe zu …',
+  'Go to': 'Gehe zu',
+  'Enter an API key': 'API-Schlüssel eingeben',
+  'A view, an action or a document': 'Ansicht, Aktion oder Dokument',
+  Found: 'Gefunden',
+  'Nothing has this name.': 'Nichts heißt so.',
+  'New conversation': 'Neue Unterhaltung',
+  'Switch between light and dark': 'Zwischen hell und dunkel wechseln',
+  Everywhere: 'Überall',
+  'Go to a view or document': 'Zu einer Ansicht oder einem Dokument',
   // Dialogs and notices
   Close: 'Schließen',
   Cancel: 'Abbrechen',
@@ -157,6 +171,7 @@ export const GERMAN = {
   Del: 'Entf',
   'Delete the row': 'Zeile löschen',
   'Ctrl Z': 'Strg Z',
+  'Ctrl K': 'Strg K',
   'Next entry': 'Nächster Eintrag',
   'Previous entry': 'Voriger Eintrag',
   Approve: 'Freigeben',

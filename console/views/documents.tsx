@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
 import { undisguised } from '../components/name.tsx';
 import { useKeys, useUndoKey } from '../components/use-keys.ts';
+import { useMayTry } from '../components/use-may.ts';
 import { useMedia } from '../components/use-media.ts';
 import type { RowFocus } from '../components/virtual-list.tsx';
 import { t } from '../messages.ts';
@@ -26,6 +27,7 @@ const WIDE = '(min-width: 64rem)';
 /** The documents: searchable, incoming and failed ones; `rest` is the open document. */
 export function DocumentsView({ rest }: { rest: string }) {
   const isWide = useMedia(WIDE);
+  const mayAdd = useMayTry('add');
   const search = useRef<HTMLInputElement>(null);
   const rowFocus = useRef<RowFocus | null>(null);
   const lastIndex = useRef(0);
@@ -78,7 +80,7 @@ export function DocumentsView({ rest }: { rest: string }) {
           <Storage />
           <LiveMark />
         </header>
-        <AddPanel />
+        {mayAdd && <AddPanel />}
         <UploadPanel />
         <UndoBar />
         <Toolbar search={search} />

@@ -1,4 +1,5 @@
 import type { FunctionComponent } from 'preact';
+import { may, type Permission } from '../api/access.ts';
 import type { IconName } from '../components/icon.tsx';
 import { t } from '../messages.ts';
 import { AskView } from './ask.tsx';
@@ -13,15 +14,38 @@ export interface View {
   readonly name: string;
   readonly label: string;
   readonly icon: IconName;
+  /** Its key: `g`, then this one. */
+  readonly key: string;
+  /** What it is for: it is offered to whom one of these is allowed. */
+  readonly for: readonly Permission[];
   /** @param props.rest The URL after the name. */
   readonly component: FunctionComponent<{ rest: string }>;
 }
 
 /** In navigation order; the first is the start page. */
 export const VIEWS: readonly [View, ...View[]] = [
-  { name: 'ask', label: t('Ask'), icon: 'ask', component: AskView },
-  { name: 'documents', label: t('Documents'), icon: 'document', component: DocumentsView },
-  { name: 'review', label: t('Review'), icon: 'review', component: ReviewView },
-  { name: 'quality', label: t('Quality'), icon: 'quality', component: QualityView },
-  { name: 'health', label: t('Health'), icon: 'pulse', component: HealthView },
+  { name: 'ask', label: t('Ask'), icon: 'ask', key: 'a', for: ['open'], component: AskView },
+  {
+    name: 'documents',
+    label: t('Documents'),
+    icon: 'document',
+    key: 'd',
+    for: ['read', 'add'],
+    component: DocumentsView,
+  },
+  { name: 'review', label: t('Review'), icon: 'review', key: 'r', for: ['review'], component: ReviewView },
+  {
+    name: 'quality',
+    label: t('Quality'),
+    icon: 'quality',
+    key: 'q',
+    for: ['operate', 'ratings'],
+    component: QualityView,
+  },
+  { name: 'health', label: t('Health'), icon: 'pulse', key: 'h', for: ['operate'], component: HealthView },
 ];
+
+/** Those that the tab may use. The first two are everybody's: they say themselves what they need. */
+export function offeredViews(): readonly View[] {
+  return VIEWS.filter((view, i) => i < 2 || view.for.some(may));
+}

@@ -143,6 +143,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await page.getByText('Not deleted. This needs the API key').waitFor();
     assert.equal(await dialog.count(), 0);
     // Nor does the list of keys stay.
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await dialog.waitFor();
     await page.evaluate("location.hash = '#/health'");

@@ -99,6 +99,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
     await page.getByRole('button', { name: 'Done' }).click();
     const kept = await page.evaluate('JSON.stringify(localStorage) + document.cookie + location.href');
     assert.ok(!String(kept).includes(KEY));
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Forget the API key' }).click();
     assert.equal(await page.evaluate("sessionStorage.getItem('docent.key')"), '""');
   });
@@ -137,11 +138,13 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
     const { page } = open;
     const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await paper();
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Dark colours' }).click();
     const dark = await paper();
     assert.notEqual(dark, light);
     await page.reload();
     assert.equal(await paper(), dark);
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Light colours' }).click();
     assert.equal(await paper(), light);
   });

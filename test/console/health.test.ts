@@ -128,6 +128,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     const light = await paper();
     await page.getByRole('radio', { name: 'Dark' }).check();
     assert.notEqual(await paper(), light);
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Light colours' }).waitFor();
     await page.getByRole('radio', { name: 'System' }).check();
     assert.equal(await paper(), light);

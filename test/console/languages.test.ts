@@ -28,6 +28,7 @@ describe('the language of the console', NEEDS_BROWSER, () => {
     const { page, complaints } = open;
     await page.getByRole('heading', { name: 'Zustand und Einstellungen' }).waitFor();
     assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+    await page.getByRole('button', { name: 'Menü' }).click();
     await page.getByLabel('Sprache').selectOption('English');
     await page.getByRole('heading', { name: 'Health and settings' }).waitFor();
     await page.reload();

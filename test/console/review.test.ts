@@ -458,6 +458,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     const { page } = open;
     await page.locator('.entry h2').waitFor();
     const before = await page.getByRole('list', { name: 'Queue' }).getByRole('link').count();
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await page.getByRole('checkbox', { name: 'Single characters' }).uncheck();
     await page.keyboard.press('Escape');

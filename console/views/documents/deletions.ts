@@ -1,6 +1,6 @@
 import { apiKey } from '../../api/access.ts';
 import { deleteDocument, deleteDocumentOnLeaving } from '../../api/documents.ts';
-import { checkKey } from '../../api/service.ts';
+import { ensurePermission } from '../../api/service.ts';
 import { sayFailed } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
 import { createStore } from '../../store.ts';
@@ -35,7 +35,7 @@ let keyThatDeletes: string | undefined;
  */
 export async function deleteLater(doc: Doomed): Promise<boolean> {
   try {
-    if (keyThatDeletes !== apiKey.get()) await checkKey();
+    if (keyThatDeletes !== apiKey.get()) await ensurePermission('manage');
     keyThatDeletes = apiKey.get();
   } catch (error) {
     sayFailed(t('Not deleted'), error);

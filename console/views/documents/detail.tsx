@@ -8,6 +8,7 @@ import { undisguised } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
+import { useMayTry } from '../../components/use-may.ts';
 import { t } from '../../messages.ts';
 import { adviceOn } from './advice.ts';
 import { Brief } from './brief.tsx';
@@ -30,6 +31,7 @@ export function DocumentDetail(props: {
 }) {
   const { docId, onClose, onDelete } = props;
   const { doc, problem, lookAgain } = useDocument(docId);
+  const mayManage = useMayTry('manage');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [doc === null]);
 
@@ -42,7 +44,7 @@ export function DocumentDetail(props: {
   return (
     <article class="document-detail">
       <header>
-        <TitleEditor doc={doc} heading={heading} />
+        <TitleEditor doc={doc} heading={heading} isLocked={!mayManage} />
         <IconButton class="detail-close" icon="close" label={t('Close the document')} onClick={onClose} />
       </header>
       <DocumentState doc={doc} />
@@ -51,12 +53,14 @@ export function DocumentDetail(props: {
         <Button icon="out" onClick={() => downloadOriginal(docId, undisguised(doc.title))}>
           {t('Download')}
         </Button>
-        {source.kind !== 'review' && !isReplaceOffered && (
+        {mayManage && source.kind !== 'review' && !isReplaceOffered && (
           <ReplaceButton doc={doc}>{t('Replace')}</ReplaceButton>
         )}
-        <Button icon="trash" onClick={() => onDelete(doc)}>
-          {t('Delete')}
-        </Button>
+        {mayManage && (
+          <Button icon="trash" onClick={() => onDelete(doc)}>
+            {t('Delete')}
+          </Button>
+        )}
       </p>
       {version > 1 && chunks > 0 && status !== 'done' && status !== 'skipped' && (
         <p class="notice warn">
@@ -68,11 +72,13 @@ export function DocumentDetail(props: {
           </span>
         </p>
       )}
-      <TagEditor
-        tags={doc.tags}
-        label={t('Tags of the document')}
-        onChange={(tags) => void change(docId, { tags })}
-      />
+      {mayManage && (
+        <TagEditor
+          tags={doc.tags}
+          label={t('Tags of the document')}
+          onChange={(tags) => void change(docId, { tags })}
+        />
+      )}
       {chunks > 0 && <Brief key={`brief ${status} ${version}`} docId={docId} />}
       <Facts doc={doc} />
       {chunks > 0 && <Content key={`${status} ${version}`} docId={docId} />}

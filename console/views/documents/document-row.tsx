@@ -5,6 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { memo } from '../../components/memo.ts';
 import { Name, undisguised } from '../../components/name.tsx';
 import { hasShortcuts } from '../../components/use-keys.ts';
+import { useMayTry } from '../../components/use-may.ts';
 import { plural, t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { adviceOn } from './advice.ts';
@@ -27,6 +28,7 @@ export const DocumentRow = memo(function DocumentRow(props: {
   const { doc, index, isOpen, isSelected, onOpened, onDelete } = props;
   const { doc_id, title, status, error, tags, media_type } = doc;
   const name = undisguised(title);
+  const mayManage = useMayTry('manage');
   const origin = originOf(doc);
   const paged = doc.pages === null ? '' : plural(doc.pages, ['{count} page', '{count} pages']);
   const changed = timeInWords(doc.updated_at);
@@ -39,13 +41,15 @@ export const DocumentRow = memo(function DocumentRow(props: {
         if (key === 'x' && hasShortcuts.get() && target instanceof HTMLAnchorElement) toggleSelected(doc_id);
       }}
     >
-      <input
-        type="checkbox"
-        class="document-select"
-        aria-label={t('Select {document}', { document: name })}
-        checked={isSelected}
-        onChange={() => toggleSelected(doc_id)}
-      />
+      {mayManage && (
+        <input
+          type="checkbox"
+          class="document-select"
+          aria-label={t('Select {document}', { document: name })}
+          checked={isSelected}
+          onChange={() => toggleSelected(doc_id)}
+        />
+      )}
       <span class="document-kind" aria-hidden="true" translate={false}>
         {kindOf(media_type) ?? '…'}
       </span>
@@ -96,11 +100,13 @@ export const DocumentRow = memo(function DocumentRow(props: {
             onClick={() => retry(doc)}
           />
         )}
-        <IconButton
-          icon="trash"
-          label={t('Delete {document}', { document: name })}
-          onClick={() => onDelete(doc, index)}
-        />
+        {mayManage && (
+          <IconButton
+            icon="trash"
+            label={t('Delete {document}', { document: name })}
+            onClick={() => onDelete(doc, index)}
+          />
+        )}
       </span>
     </div>
   );

@@ -3,6 +3,7 @@ import type { DocumentStatus } from '../../api/types.ts';
 import { counted, bytes as inBytes } from '../../components/figures.ts';
 import { Name } from '../../components/name.tsx';
 import { safeHref } from '../../components/safe-href.ts';
+import { useMay } from '../../components/use-may.ts';
 import { plural, rich, t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { kindOf, timeInWords } from './wording.ts';
@@ -59,9 +60,11 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
         {t('{version}, changed {when}', { version, when: timeInWords(doc.updated_at) })}
         {version > 1 && `; ${t('first added {when}', { when: timeInWords(doc.created_at) })}`}
       </Fact>
-      <Fact name={t('Id')}>
-        <code>{doc_id}</code>
-      </Fact>
+      {useMay('manage') && (
+        <Fact name={t('Id')}>
+          <code>{doc_id}</code>
+        </Fact>
+      )}
     </dl>
   );
 }

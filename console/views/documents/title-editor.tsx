@@ -13,8 +13,10 @@ const TITLE_MAX = 500;
 export function TitleEditor({
   doc,
   heading,
+  isLocked,
 }: {
   doc: DocumentStatus;
+  isLocked: boolean;
   heading: RefObject<HTMLHeadingElement | null>;
 }) {
   const { doc_id: docId, title } = doc;
@@ -32,7 +34,7 @@ export function TitleEditor({
         <h2 ref={heading} tabindex={-1}>
           <Name text={title} />
         </h2>
-        <IconButton icon="edit" label={t('Rename')} onClick={() => setText(title)} />
+        {!isLocked && <IconButton icon="edit" label={t('Rename')} onClick={() => setText(title)} />}
       </div>
     );
   return (

@@ -1,4 +1,3 @@
-import { LanguageSelect } from '../../components/language-select.tsx';
 import { plural, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { chosenTheme } from '../../theme.ts';
@@ -33,7 +32,6 @@ export function Browser() {
           </label>
         ))}
       </fieldset>
-      <LanguageSelect />
       <p>
         {all.length === 0
           ? t('No conversations are stored here.')

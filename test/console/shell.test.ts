@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { ServerProcess } from '../server-process.ts';
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  closeBrowser,
+  NEEDS_BROWSER,
+  openConsole,
+  serverWith,
+  untilFocused,
+} from './browser.ts';
+
+const KEY = 'the-operators-key';
+const ALL = ['Ask', 'Documents', 'Review', 'Quality', 'Health'];
+
+describe('the frame of the console', NEEDS_BROWSER, () => {
+  let open: ServerProcess;
+  let guarded: ServerProcess;
+  let askingKey: string;
+  before(async () => {
+    const documents = { 'garden.txt': 'The garden opens at nine in the morning.' };
+    open = await serverWith(documents);
+    guarded = await serverWith({}, { API_KEY: KEY });
+    const reply = await fetch(`${guarded.url}/api/v1/keys`, {
+      method: 'POST',
+      headers: { 'X-API-Key': KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'reader', scopes: ['ask'] }),
+    });
+    askingKey = ((await reply.json()) as { key: string }).key;
+    await fetch(`${guarded.url}/api/v1/ingest/upload`, { method: 'POST', body: formOf(documents) });
+  });
+  after(async () => {
+    await open[Symbol.asyncDispose]();
+    await guarded[Symbol.asyncDispose]();
+    await closeBrowser();
+  });
+
+  it('offers the views that the key allows, and no others', async () => {
+    await using tab = await openConsole(guarded.url, { hash: '#/documents' });
+    const { page, complaints } = tab;
+    await page.getByRole('link', { name: 'Garden' }).waitFor();
+    assert.deepEqual(await viewsOf(page), ['Ask', 'Documents']);
+
+    await enterKey(page, askingKey);
+    await page.getByText('Signed in as reader').waitFor();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await viewsOf(page), ['Ask', 'Documents']);
+    await page.getByRole('link', { name: 'Garden' }).click();
+    await page.getByRole('heading', { name: 'In brief' }).waitFor();
+    assert.deepEqual(
+      await page
+        .getByRole('button', { name: /Delete|Rename|Replace/ })
+        .evaluateAll((all) => all.map((b) => b.outerHTML)),
+      [],
+    );
+    assert.equal(await page.getByText('Id', { exact: true }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Upload files' }).count(), 0);
+
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Forget the API key' }).click();
+    await enterKey(page, KEY);
+    await page.getByText('Signed in as API_KEY').waitFor();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await viewsOf(page), ALL);
+    await page.getByRole('button', { name: 'Rename' }).waitFor();
+    await page.getByText('Id', { exact: true }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('leads to views, documents and a new conversation by keyboard alone', async () => {
+    await using tab = await openConsole(open.url, { hash: '#/documents' });
+    const { page, complaints } = tab;
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    await page.getByRole('link', { name: 'Health' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('q');
+    await page.getByRole('heading', { name: 'Quality' }).waitFor();
+    await page.keyboard.press('c');
+    const question = page.getByRole('textbox', { name: 'Your question' });
+    await untilFocused(question);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'A view, an action or a document' }).fill('gard');
+    await page.getByRole('option', { name: 'Garden' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Garden' }).waitFor();
+    assert.match(page.url(), /#\/documents\/garden$/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('hea');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Health and settings' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('keeps a message on the view that it is about', async () => {
+    await using tab = await openConsole(open.url, { hash: '#/documents/garden' });
+    const { page } = tab;
+    await page.getByRole('checkbox', { name: 'Select Garden' }).check();
+    await page.getByLabel('Tag to add to all selected').fill('outside');
+    await page.keyboard.press('Enter');
+    await page.getByText('Tagged 1 document').waitFor();
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Your question' }).waitFor();
+    assert.equal(await page.getByText('Tagged 1 document').count(), 0);
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [1280, 375])
+      it(`has no barriers in the ${theme} at ${width} px, with its menu and its palette`, async () => {
+        await using tab = await openConsole(open.url, { theme, width, bypassCsp: true, hash: '#/documents' });
+        const { page } = tab;
+        await page.getByRole('link', { name: 'Garden' }).waitFor();
+        await page.getByRole('button', { name: 'Menu' }).click();
+        await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+        await assertNoSidewaysScroll(page);
+        await assertAccessible(page);
+        await page.getByRole('button', { name: 'Go to…' }).click();
+        await page.getByRole('option', { name: 'New conversation' }).waitFor();
+        await assertAccessible(page);
+      });
+});
+
+function viewsOf(page: Page): Promise<string[]> {
+  return page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents();
+}
+
+/** Leaves the menu open. */
+async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Enter an API key' }).click();
+  await page.getByRole('textbox', { name: 'API key' }).fill(key);
+  await page.getByRole('button', { name: 'Use key' }).click();
+  await page.getByRole('textbox', { name: 'API key' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+}
+
+function formOf(documents: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(documents)) form.set('file', new Blob([text]), name);
+  return form;
+}
