@@ -78,7 +78,7 @@ describe('Finding the passages for a language model', () => {
   });
 
   it('searches for the question as it is where the wording fails in any way', async () => {
-    const question = 'Who replaces damaged items?';
+    const question = 'Who replaces broken items?';
     for (const useless of [
       { pieces: [], ends: 'fails' },
       { pieces: [], ends: 'is busy' },

@@ -35,4 +35,6 @@ export interface Passage {
    * score. The order of the best ones also depends on where the answer probably is, which the score does not include.
    */
   readonly score: number;
+  /** By how much the best score of a search is ahead of the next one; absent for all other passages. */
+  readonly lead?: number;
 }

@@ -49,7 +49,13 @@ export function rankPassages(
       score: scores[p]! + (about.named.has(passage.docId) ? NAMED_BONUS : 0),
     }))
     .sort((a, b) => b.score - a.score || b.lexical - a.lexical);
-  return { ranked, rest };
+  return { ranked: withLead(ranked), rest };
+}
+
+/** @param ranked Best first. */
+function withLead([first, second, ...others]: readonly Passage[]): Passage[] {
+  if (!first || !second) return first ? [first] : [];
+  return [{ ...first, lead: first.score - second.score }, second, ...others];
 }
 
 /** Drops repeated texts, within or across documents: the best-ranked one stays. */

@@ -74,7 +74,7 @@ test('both of two things that are compared are answered, each from its own docum
       'managers',
       'The notice period of managers is three months. The notice period of managers begins on the first of a month. The notice period of managers is set by law.',
     ),
-    passage('interns', 'They have a desk. For interns the notice is five days.'),
+    passage('interns', 'They have a desk. For interns the notice period is five days.'),
   ]);
   for (const length of ['three months', 'five days'])
     assert.ok(

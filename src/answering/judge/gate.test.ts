@@ -38,6 +38,7 @@ function probability(
     said = text,
     read = undefined as AnalysedPassage | undefined,
     subject = new Map<string, number>(),
+    lead = 0,
   } = {},
 ): number {
   const words = questionWords(
@@ -50,7 +51,7 @@ function probability(
   );
   const about = read ?? analysePassage({ ...passage, text: said });
   const candidate = {
-    passage: { ...passage, text: said, lexical, subject },
+    passage: { ...passage, text: said, lexical, subject, lead },
     analysis: about,
     sentence: about.sentences[0]!,
     agreement,
@@ -64,6 +65,14 @@ describe('The probability that a passage answers', () => {
     assert.ok(probability('When are refunds approved?', weak) >= DEFAULT_SCORE_THRESHOLD);
     assert.ok(probability('Refunds in Norway?', weak) < DEFAULT_SCORE_THRESHOLD);
     assert.equal(probability('Weeks?', weak) < DEFAULT_SCORE_THRESHOLD, true);
+  });
+
+  it('is higher for a passage that is far ahead of all others, and no higher beyond that', () => {
+    const question = 'Who approves refunds in Norway?';
+    const [close, ahead, far] = [0.1, 0.4, 0.9].map((lead) => probability(question, { lead }));
+    assert.equal(close, probability(question));
+    assert.ok(ahead! > close!);
+    assert.equal(far, probability(question, { lead: 0.5 }));
   });
 
   it('is high when it has the words of the question, and low when it shares one word', () => {

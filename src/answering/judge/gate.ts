@@ -5,7 +5,7 @@ import type { AnalysedPassage, AnalysedSentence } from '../choose/passage-analys
 import type { QuestionWords } from '../choose/question-words.ts';
 import { coverage, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from '../choose/word-match.ts';
 
-/** Below this probability a question is refused: 90–100 % of answerable questions pass, and 1–12 % of foreign ones. */
+/** Below this probability a question is refused: 87–99 % of answerable questions pass, and 1–11 % of foreign ones. */
 export const DEFAULT_SCORE_THRESHOLD = 0.35;
 
 /**
@@ -15,7 +15,7 @@ export const DEFAULT_SCORE_THRESHOLD = 0.35;
  */
 export const GATE_COEFFICIENTS = {
   /** For a constant feature of 1. */
-  intercept: -5.53,
+  intercept: -5.73,
   /** BM25 score of the passage, relative to the most that the question's words can give: mostly 0–1. */
   bmrel: 3.51,
   /** Share of the question's names and numbers that the passage has, or its document is about; ½ without any. */
@@ -31,6 +31,12 @@ export const GATE_COEFFICIENTS = {
   title: 1.25,
   /** Mean share of them over the passages: if the corpus covers a subject, several passages do. */
   agreement: 0.5,
+  /**
+   * By how much the passage is ahead of all others, from a usual lead on, 0–0.35: where several seem as good, the first
+   * is often not the one. On everyday questions, 98 answers have the facts and 36 are wrong with this, 90 and 46
+   * without.
+   */
+  lead: 2,
   /** ln(1 + words of the question). */
   qlen: 1.17,
   /** 1 when the sentence has nothing of the kind asked for: no number for "how many". */
@@ -83,6 +89,9 @@ const WORD_SHARES: Readonly<Record<string, number>> = { vi: 0.5, th: 0.7, de: 1.
 /** The same for a Chinese word of one character: mostly part of a name or a longer word. */
 const CHARACTER_SHARE = 0.4;
 
+/** Greater leads say no more. */
+const LEAD = { usual: 0.15, max: 0.5 } as const;
+
 /** Greatest BM25 score of a word of idf 1 (k1 + 1). */
 const BM25_CEILING = 2.2;
 
@@ -107,7 +116,7 @@ export function answerProbability(
 }
 
 export interface GateCandidate {
-  readonly passage: Pick<Passage, 'lexical' | 'subject'>;
+  readonly passage: Pick<Passage, 'lexical' | 'subject' | 'lead'>;
   readonly analysis: AnalysedPassage;
   readonly sentence: AnalysedSentence;
   /** Mean share of the question's words over the passages read, 0–1. */
@@ -167,6 +176,7 @@ export function gateEvidence(
       soft: said / total,
       title: titled / total,
       agreement,
+      lead: Math.min(LEAD.max, Math.max(LEAD.usual, passage.lead ?? 0)) - LEAD.usual,
       qlen: Math.log1p(sum(question.words.map((word) => word.share * wordShare(word, question.language)))),
       notype: expectedTokens(question, analysis, sentence, match).isMissing ? 1 : 0,
     },
