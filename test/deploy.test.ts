@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { idleProgram } from '../scripts/command-line-page.ts';
 import { loadConfig, settings } from '../src/config.ts';
+import { METRICS } from '../src/http/metrics/metrics.ts';
 import { isShared } from '../src/store-settings.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -58,4 +62,104 @@ test('the manifests for Kubernetes set what Docent takes, and select what they n
     );
   }
   assert.deepEqual(kinds.Service![0].spec.selector, kinds.Deployment![0].spec.template.metadata.labels);
+});
+
+/** Where a linter is absent, its test says so and is skipped. */
+function linter(command: string, version: string): string | undefined {
+  const { status } = spawnSync(command, [version], { stdio: 'ignore' });
+  if (status === 0) return undefined;
+  process.stderr.write(`SKIPPED: ${command} is not installed, so its example is not checked\n`);
+  return `${command} is not installed`;
+}
+
+test('nginx accepts its example', { skip: linter('nginx', '-v') ?? false }, () => {
+  const folder = temporaryFolder();
+  // A certificate of nobody, as the example names one.
+  execFileSync('openssl', [
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=docent.example.org'],
+    ...['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')],
+  ]);
+  const example = read('deploy/proxy/nginx.conf').replaceAll('/etc/ssl/docent.example.org', folder);
+  const file = join(folder, 'nginx.conf');
+  // Its own folders may belong to another user.
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n');
+  writeFileSync(
+    file,
+    `events {}\npid ${folder}/nginx.pid;\nhttp {\naccess_log off;\n${folders}\n${example}\n}\n`,
+  );
+  const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-e', 'stderr', '-c', file], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+});
+
+test('Caddy accepts its example', { skip: linter('caddy', 'version') ?? false }, () => {
+  const file = new URL('../deploy/proxy/Caddyfile', import.meta.url).pathname;
+  const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: temporaryFolder() },
+  });
+  assert.equal(status, 0, stderr);
+});
+
+test('systemd accepts the unit', { skip: linter('systemd-analyze', '--version') ?? false }, () => {
+  const folder = temporaryFolder();
+  const unit = read('deploy/systemd/docent.service');
+  // What it starts is not installed here.
+  writeFileSync(
+    join(folder, 'docent.service'),
+    unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`),
+  );
+  const { status, stdout, stderr } = spawnSync(
+    'systemd-analyze',
+    ['verify', '--man=no', '--recursive-errors=no', join(folder, 'docent.service')],
+    { encoding: 'utf8' },
+  );
+  assert.equal(status, 0, stdout + stderr);
+  assert.equal(/docent\.service/.exec(stderr)?.[0], undefined, stderr);
+});
+
+test('the proxies trust what the examples say, and stream', () => {
+  for (const name of ['nginx.conf', 'Caddyfile']) {
+    const [, ranges] = /TRUSTED_PROXIES=(\[.*\])/.exec(read(`deploy/proxy/${name}`))!;
+    assert.ok(loadConfig({ TRUSTED_PROXIES: ranges! }).trustedProxies.length > 0);
+  }
+  assert.match(read('deploy/proxy/nginx.conf'), /proxy_buffering off;/);
+});
+
+test('the dashboard and the alerts ask for metrics and labels that there are', () => {
+  const dashboard = JSON.parse(read('deploy/monitoring/docent-dashboard.json'));
+  const rules = parse(read('deploy/monitoring/docent-alerts.yaml')).groups[0].rules;
+  const asked = [
+    ...dashboard.panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+      targets.map(({ expr }) => expr),
+    ),
+    ...rules.map(({ expr }: { expr: string }) => expr),
+  ];
+  assert.ok(asked.length > 25);
+  const page = read('docs/reference/metrics.md');
+  const metrics = new Map(Object.values(METRICS).map((metric) => [metric.name, metric]));
+  const labels = new Set([...metrics.values()].flatMap(({ labelNames }) => labelNames as readonly string[]));
+  for (const expr of asked) {
+    const names = [...expr.matchAll(/\b(?:docent|process|nodejs)_\w+/g)].map(([name]) =>
+      name.replace(/_(?:bucket|sum|count)$/, ''),
+    );
+    assert.ok(names.length > 0 || expr.startsWith('up{'), expr);
+    for (const name of names) {
+      assert.ok(metrics.has(name), `${name} in ${expr}`);
+      assert.ok(page.includes(`\`${name}\``), `${name} in docs/reference/metrics.md`);
+    }
+    const used = [
+      ...[...expr.matchAll(/(\w+)=~?"/g)].map((match) => match[1]!),
+      ...[...expr.matchAll(/by \(([^)]+)\)/g)].flatMap((match) => match[1]!.split(', ')),
+    ];
+    const byScraper = new Set(['job', 'instance', 'le']);
+    assert.deepEqual(
+      used.filter((label) => !labels.has(label) && !byScraper.has(label)),
+      [],
+      expr,
+    );
+  }
 });
