@@ -173,7 +173,7 @@ const SETTINGS = {
     'PARSER_PROCESSES',
     2,
     { min: 1, max: 64 },
-    'Maximum number of processes that parse files. A further one starts when a file has waited for a moment.',
+    'Maximum number of processes that parse files. A further one starts when files have to wait.',
   ),
   parseTimeoutMs: whole(
     'PARSE_TIMEOUT_MS',

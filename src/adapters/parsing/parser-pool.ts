@@ -8,7 +8,7 @@ import { findConfinement } from './confinement.ts';
 import { OUTSIDE_HEAP_MB_MAX, type RunningParser, startParser } from './running-parser.ts';
 
 /** A process with this many files read, or this much memory held after one, is replaced before the next. */
-const FILES_PER_PROCESS_MAX = 2_000;
+const FILES_PER_PROCESS_MAX = 10_000;
 const MEMORY_BYTES_MAX = 400 * 2 ** 20;
 /** A process without work ends after this time: it takes 150 to 400 MB, and starting another one takes half a second. */
 const IDLE_MS = 30_000;
@@ -24,16 +24,18 @@ const CPU_DEADLINES_MAX = 2 * (BUSY_DEADLINES + 2);
 /** Files waiting for a process; callers need no bound of their own. */
 const WAITING_MAX = 1_000;
 /**
- * A file that has waited this long gets a further process. Small files take a few milliseconds each, and every process
- * compiles the same code for a second or two: one process reads hundreds of them with less processor time than two.
+ * A further process starts when files have waited this long in all, about as long as its start takes. Waits for small
+ * files do not count: one process reads hundreds of them a second, with less processor time than two, as each compiles
+ * the same code.
  */
-const PATIENCE_MS = 250;
-/** While no process has read a file yet: the first one is starting. */
-const FIRST_PATIENCE_MS = 2_000;
+const WAITED_MS_MAX = 1_000;
+const SHORT_WAIT_MS = 50;
+/** How long a file waits for the first process to start and to read another one. */
+const FIRST_WAIT_MS = 2_000;
 
 /**
  * Prepares documents in separate processes, each one file at a time. A process starts with the first file, a further one
- * when a file has waited for a moment. It stays warm until it has had no work for a while; one that crashes, hangs or is
+ * when files have to wait. It stays warm until it has had no work for a while; one that crashes, hangs or is
  * aborted is killed, and only its file is lost.
  *
  * @param options.entry The processes' program: answers a `ParserRequest` with `ParserReply`s.
@@ -63,6 +65,8 @@ export function openParserPool(options: {
   const running = new Set<RunningParser>();
   /** Files that wait for a process that reads another one, in order of arrival. */
   const waiting = new Set<(parser: RunningParser | undefined) => void>();
+  /** Since the last process was started, without short waits. */
+  let waitedMs = 0;
   const semaphore = createSemaphore({ concurrency: options.processes, waitingMax: WAITING_MAX });
   const closing = new AbortController();
   const launching = findLaunching();
@@ -86,6 +90,7 @@ export function openParserPool(options: {
   }
 
   function start(found: Awaited<typeof launching>): RunningParser {
+    waitedMs = 0;
     const parser = startParser({ ...options, ...found });
     running.add(parser);
     void parser.closed.then(() => running.delete(parser));
@@ -110,12 +115,18 @@ export function openParserPool(options: {
     const { promise, resolve } = Promise.withResolvers<RunningParser | undefined>();
     const leave = () => waiting.delete(resolve) && resolve(undefined);
     const isWarm = [...running].some(({ busyMs }) => busyMs > 0);
-    const timer = setTimeout(leave, isWarm ? PATIENCE_MS : FIRST_PATIENCE_MS);
+    const startedAt = performance.now();
+    const timer = setTimeout(
+      leave,
+      isWarm ? Math.max(SHORT_WAIT_MS, WAITED_MS_MAX - waitedMs) : FIRST_WAIT_MS,
+    );
     signal.addEventListener('abort', leave, { once: true });
     waiting.add(resolve);
     try {
       return await promise;
     } finally {
+      const ms = performance.now() - startedAt;
+      if (isWarm && ms > SHORT_WAIT_MS) waitedMs += ms;
       clearTimeout(timer);
       signal.removeEventListener('abort', leave);
     }
@@ -124,7 +135,8 @@ export function openParserPool(options: {
   /** @throws When `signal` aborts meanwhile, or the pool is closed. */
   async function parserForNext(signal: AbortSignal): Promise<RunningParser> {
     const found = await launching;
-    const known = popAlive(idle) ?? (running.size > 0 ? await nextKept(signal) : undefined);
+    const isAnyBusy = [...running].some((parser) => parser.isAlive());
+    const known = popAlive(idle) ?? (isAnyBusy ? await nextKept(signal) : undefined);
     if (known) return known;
     signal.throwIfAborted();
     if (closing.signal.aborted) throw new Error('The parser pool is closed.');
