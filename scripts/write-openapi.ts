@@ -28,6 +28,7 @@ await using server = await buildServer({
     remove: uncalled,
   },
   documentContent: { text: uncalled, textOfChunk: uncalled, chunks: uncalled, original: uncalled },
+  documentStore: { visibleAmong: uncalled, docIdsWithTags: uncalled, list: uncalled },
   documentFeed: { follow: uncalled },
   corpusSummary: uncalled,
   reindex: { embeddings: uncalled, originals: uncalled, progress: uncalled },

@@ -137,6 +137,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     memory,
     catalog,
     sources,
+    documentStore,
     documentFeed,
     corpusSummary,
     reindex: createReindex({ embeddingUpkeep, documentStore, workers, changes, logger, now }),

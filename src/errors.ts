@@ -48,6 +48,7 @@ export type Refusal =
   | { readonly code: 'sharing_disabled' }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allowed: readonly string[] }
   | { readonly code: 'request_in_progress'; readonly retryAfterSeconds: number }
+  | { readonly code: 'document_id_taken'; readonly docId: string }
   | { readonly code: 'ingest_not_failed'; readonly docId: string; readonly status: string }
   | { readonly code: 'review_already_decided'; readonly entryId: string; readonly state: string }
   | { readonly code: 'review_not_decided'; readonly entryId: string }

@@ -28,6 +28,7 @@ export interface CorpusForTests extends AsyncDisposable {
   readonly finder: PassageFinder;
   readonly documentStore: {
     docIdsWithTags(tags: readonly string[]): Promise<ReadonlySet<string>>;
+    visibleAmong(docIds: readonly string[], tags: readonly string[]): Promise<string[]>;
     languages(): Promise<ReadonlyMap<string, number>>;
     chunks(chunkIds: readonly string[]): Promise<LiveChunk[]>;
   };
@@ -58,6 +59,7 @@ export async function openCorpusForTests(documents: readonly DocumentForTests[])
     finder: createPassageFinder({ retriever, analyse: createPassageAnalyzer() }),
     documentStore: {
       chunks: chunksOf,
+      visibleAmong: async (docIds) => [...docIds],
       docIdsWithTags: async (tags) =>
         new Set(
           documents

@@ -11,7 +11,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   http: ['access', 'answering', 'ingestion', 'curation', 'retrieval', 'ports', 'kernel'],
   answering: ['retrieval', 'question', 'text', 'languages', 'ports', 'kernel'],
   ingestion: ['text', 'languages', 'ports', 'kernel'],
-  access: ['ports', 'kernel'],
+  access: ['answering', 'ingestion', 'curation', 'ports', 'kernel'],
   curation: ['retrieval', 'ports', 'kernel'],
   retrieval: ['question', 'text', 'languages', 'ports', 'kernel'],
   question: ['text', 'languages', 'ports', 'kernel'],

@@ -119,7 +119,7 @@ export async function openCurationStand(
 /** An answer composed of two documents, under the correlation id `chat-1`. */
 export function givenAnswer(asked: string, changes: Partial<GivenAnswer> = {}): GivenAnswer {
   return {
-    ...{ correlationId: 'chat-1', asked, question: asked },
+    ...{ audience: null, correlationId: 'chat-1', asked, question: asked },
     answer: 'The castle opens at nine. [1] The garden opens at seven. [2]',
     sources: [sourceIn('castle', 1), sourceIn('garden', 2)],
     ...{ mode: 'learning', model: 'extractive', grounded: 'supported', groundedScore: 1, bestScore: 0.9 },

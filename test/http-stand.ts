@@ -71,6 +71,11 @@ export async function openHttpStand(
     }),
     catalog: catalogOf(accepted),
     documentContent: { text: noDocument, textOfChunk: noDocument, chunks: noDocument, original: noDocument },
+    documentStore: {
+      visibleAmong: async (docIds) => [...docIds],
+      docIdsWithTags: async () => new Set(),
+      list: () => noDocument('any'),
+    },
     documentFeed: { follow: nothing },
     corpusSummary: () => noDocument('any'),
     reindex: {

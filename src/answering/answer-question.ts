@@ -33,7 +33,7 @@ import type { Composer, NothingWritten } from './write/written-answer.ts';
  */
 export function createAnswerQuestion(parts: {
   finder: PassageFinder;
-  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'languages' | 'chunks'>;
+  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'visibleAmong' | 'languages' | 'chunks'>;
   approvedPassages?: FindApprovedPassages;
   memory: Memory;
   /** Writes the answers; without it, sentences of the documents are quoted. */
@@ -84,7 +84,8 @@ export function createAnswerQuestion(parts: {
 
     const parsed = parseQuestion(question.text, languages);
     const terms = () => parsed.terms.map(({ term }) => term);
-    const findApproved = (text: string) => untilAborted(approvedPassages(text, { docIds }), signal);
+    const audience = question.filter.visibleTo ?? null;
+    const findApproved = (text: string) => untilAborted(approvedPassages(text, { docIds, audience }), signal);
     const [approved, statistics] = await Promise.all([
       findApproved(question.text),
       refusedOr(finder.statistics({ terms, signal })),
@@ -112,7 +113,7 @@ export function createAnswerQuestion(parts: {
     const { isFallback = false } = written;
     const searched = { question, corpus, evidence };
     const isJudged = written.model !== EXTRACTIVE;
-    parts.traces?.record(correlationId, { ...searched, statements, isFallback, isJudged });
+    parts.traces?.record(correlationId, { ...searched, statements, isFallback, isJudged, audience });
 
     const meta = {
       ...blank,

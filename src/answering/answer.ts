@@ -18,7 +18,12 @@ export interface Question {
   readonly scoreThreshold: number;
   /** Which limits the request itself set: else a language model gets more passages, and judges them itself. */
   readonly given?: { readonly topK: boolean; readonly scoreThreshold: boolean };
-  readonly filter: { readonly docIds?: readonly string[]; readonly tags?: readonly string[] };
+  readonly filter: {
+    readonly docIds?: readonly string[];
+    readonly tags?: readonly string[];
+    /** Tags of an asker who sees only documents with one of them; sorted, distinct. */
+    readonly visibleTo?: readonly string[];
+  };
   readonly userId: string;
   readonly conversationId: string;
   /** The conversation before it, when the request has it: then none is recalled, and none is remembered. */

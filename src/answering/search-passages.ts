@@ -44,7 +44,7 @@ export type SearchPassages = (
 
 export function createSearchPassages(parts: {
   finder: PassageFinder;
-  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'languages'>;
+  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'visibleAmong' | 'languages'>;
 }): SearchPassages {
   const { finder, documentStore } = parts;
   return async ({ text, limit, filter }, { signal }) => {

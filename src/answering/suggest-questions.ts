@@ -54,7 +54,7 @@ export type SuggestQuestions = (
  */
 export function createSuggestQuestions(parts: {
   quoteAnswer: AnswerQuestion;
-  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'list' | 'getMany' | 'listChunks'>;
+  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'visibleAmong' | 'list' | 'getMany' | 'listChunks'>;
   statistics: () => Promise<Pick<IndexStatistics, 'documents' | 'chunks'>>;
   defaults: Pick<Question, 'topK' | 'scoreThreshold'>;
   now: () => number;

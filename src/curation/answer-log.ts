@@ -122,7 +122,7 @@ function entryOf(answered: GivenAnswer, at: number): AnsweredQuestion {
     ...{ correlationId, at, refused, grounded, groundedScore, bestScore, mode, model, usage },
     question: cut(asked, QUESTION_MAX),
     standalone: question === asked ? null : cut(question, QUESTION_MAX),
-    questionKey: cut(questionKey(question), QUESTION_MAX),
+    questionKey: cut(questionKey(question, answered.audience), QUESTION_MAX),
     answer: cut(answer, ANSWER_MAX),
     ...{ retrieveMs: retrieve, generateMs: generate, totalMs: total },
     latencyClass: latencyClassOf(total),

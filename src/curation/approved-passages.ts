@@ -11,12 +11,13 @@ import { questionKey } from './question-key.ts';
 const PASSAGES_MAX = 20;
 
 /**
- * The passages of the answer approved for this very question, in reading order; empty when there is none, or its
- * document is not among `docIds`. When the store fails, the result is empty, too.
+ * The passages of the answer approved for this very question, in reading order: for the same audience, or else for
+ * everyone. Empty when there is none, or its document is not among `docIds`. When the store fails, the result is empty,
+ * too.
  */
 export type ApprovedPassages = (
   question: string,
-  options: { docIds?: ReadonlySet<string> | undefined },
+  options: { docIds?: ReadonlySet<string> | undefined; audience?: readonly string[] | null },
 ) => Promise<Passage[]>;
 
 export function createApprovedPassages(parts: {
@@ -26,17 +27,18 @@ export function createApprovedPassages(parts: {
 }): ApprovedPassages {
   const { store, documentStore, logger } = parts;
 
-  async function find(question: string): Promise<string | undefined> {
+  async function find(question: string, audience: readonly string[] | null): Promise<string | undefined> {
     try {
-      return await store.approvedDocument(questionKey(question));
+      const own = audience && (await store.approvedDocument(questionKey(question, audience)));
+      return own ?? (await store.approvedDocument(questionKey(question)));
     } catch (error) {
       logger.warn('Approved answers cannot be looked up; answering without them', { error: asError(error) });
       return undefined;
     }
   }
 
-  return async (question, { docIds }) => {
-    const docId = await find(question);
+  return async (question, { docIds, audience = null }) => {
+    const docId = await find(question, audience);
     if (docId === undefined || docIds?.has(docId) === false) return [];
     const record = await documentStore.get(docId);
     if (record?.kind !== 'approved_answer' || record.liveVersion === null) return [];

@@ -33,6 +33,7 @@ export interface Edits {
   readonly question?: string | undefined;
   readonly answer?: string | undefined;
   readonly note?: string | undefined;
+  /** Default: those of the asker. */
   readonly tags?: readonly string[] | undefined;
   /** Milliseconds since the epoch; null for an approval without end, absent for the default. */
   readonly expiresAt?: number | null | undefined;
@@ -97,7 +98,8 @@ export function createReview(parts: {
       ...{ question, answer: answer.answer, sources, mode, model },
       ...{ grounded, groundedScore, statements, correlationId },
       entryId: newId(),
-      questionKey: questionKey(answer.question),
+      audience: answer.audience,
+      questionKey: questionKey(answer.question, answer.audience),
       restsOn: versionsOf(answer.sources),
       now: now(),
     };
@@ -182,7 +184,7 @@ export function createReview(parts: {
         ...(answer !== undefined && { answer }),
         // The findings belong to the original sentences, not to edited ones.
         ...(answer !== undefined && answer !== entry.answer && { statements: [] }),
-        ...(tags !== undefined && { tags }),
+        tags: tags ?? (entry.tags.length > 0 ? entry.tags : (entry.audience ?? [])),
         note: note ?? null,
         docId,
         // The reviewer confirms it for the documents' present state.
@@ -194,7 +196,7 @@ export function createReview(parts: {
         decidedBy: by ?? null,
         expiresAt: expiresAt === undefined ? defaultExpiry(decidedAt) : expiresAt,
       };
-      const approvedKey = questionKey(question ?? entry.question);
+      const approvedKey = questionKey(question ?? entry.question, entry.audience);
       const audit = auditOf('answer.approved', entry, actor);
       const decided = await decide(entryId, { to: 'approving', changes, approvedKey, audit });
       await carryOut(decided, signal);

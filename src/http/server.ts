@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { type SeenUseCases, seenWith, type VisibilityStore } from '../access/seen-use-cases.ts';
 import { withCorrelationId } from '../correlation.ts';
 import { asError, type Refusal, RefusedError } from '../errors.ts';
 import { EXTRACTIVE } from '../model-providers.ts';
@@ -47,7 +48,8 @@ import { sendEvents } from './sse.ts';
 const OF_THE_MACHINE: ReadonlySet<Refusal['code']> = new Set(['store_unavailable', 'disk_full']);
 const BYTES_PER_MB = 1_048_576;
 
-export interface ServerParts extends UseCases {
+export interface ServerParts extends UseCases, SeenUseCases {
+  readonly documentStore: VisibilityStore;
   /** Called once at start-up for `/health`, and at every `/ready`. */
   readonly probes: HealthParts['probes'];
   /** Counts the requests of each client. */
@@ -146,6 +148,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const routeParts: RouteParts = {
     ...parts,
+    seenBy: ({ caller: { tags } }) => (tags === null ? parts : seenWith(tags, parts, parts.documentStore)),
     ...{ idempotency, limits, clientOf: admission.clientOf, refusalOf: admission.refusalOf },
     problemOf: problemOfError,
     fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,

@@ -110,7 +110,8 @@ async function recordOriginal(
 
 /**
  * The published document with the same content, which makes this ingest unnecessary. A document that has other content
- * published is replaced anyway, and one with a new title is indexed again.
+ * published is replaced anyway, and one with a new title is indexed again. The other one must have its tags: else
+ * some of those who look for this one would find neither.
  */
 async function alreadyAnsweredBy(
   job: IngestJob,
@@ -119,7 +120,11 @@ async function alreadyAnsweredBy(
   // An approved answer counts on its own, even when a document says the same.
   if (job.kind === 'approved_answer' || job.isForced) return undefined;
   const record = await documentStore.get(job.docId);
-  if (record?.liveVersion == null) return documentStore.liveDocumentWithHash(original.contentHash, job.docId);
+  if (record?.liveVersion == null) {
+    const other = await documentStore.liveDocumentWithHash(original.contentHash, job.docId);
+    const tags = other === undefined ? undefined : (await documentStore.get(other))?.tags;
+    return record?.tags.every((tag) => tags?.includes(tag)) ? other : undefined;
+  }
   const answering = await documentStore.original(job.docId);
   const isSameContent = answering?.contentHash === original.contentHash;
   return isSameContent && (job.title === null || job.title === record.title) ? job.docId : undefined;

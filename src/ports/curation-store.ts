@@ -16,7 +16,7 @@ export interface CurationStore extends AccessStore, AsyncDisposable {
   pending(page: PendingPageRequest): Promise<ReviewPage>;
   /** Decided entries, the last decision first. */
   decided(
-    filter: { verdict?: 'approved' | 'rejected' },
+    filter: { verdict?: 'approved' | 'rejected'; audience?: readonly string[] },
     page: { limit: number; before?: DecisionPlace },
   ): Promise<DecidedPage>;
   /** Entries in one of `states`, in order of creation. */
@@ -78,6 +78,8 @@ export interface PendingPageRequest {
   readonly sort?: PendingSort;
   readonly before?: number;
   readonly beforeDemand?: number;
+  /** Only entries whose audience is within these tags. */
+  readonly audience?: readonly string[];
 }
 
 export interface DecisionPlace {
@@ -118,6 +120,8 @@ export interface HeldAnswer {
   /** In order; empty where nothing was checked, or the findings belong to another text. */
   readonly statements: readonly HeldStatement[];
   readonly correlationId: string;
+  /** Tags of the asker, who saw only documents with one of them; null: all documents. */
+  readonly audience: readonly string[] | null;
   readonly now: number;
 }
 

@@ -6,6 +6,8 @@ import type { DocumentRecord, DocumentStatus } from './document.ts';
 export interface DocumentFilter {
   readonly status?: DocumentStatus;
   readonly tag?: string;
+  /** Only what may be seen with these tags, as `DocumentStore.visibleAmong` has it. */
+  readonly visibleTo?: readonly string[];
   /** Part of the title or the doc_id, case-insensitive. */
   readonly text?: string;
 }

@@ -106,6 +106,11 @@ interface DocumentRecords {
     correlationId: string;
     now: number;
   }): Promise<{ docIds: string[]; last: number | undefined }>;
+  /**
+   * Those of `docIds` whose documents have one of `tags`; an approved answer only if each document it rests on has one,
+   * too.
+   */
+  visibleAmong(docIds: readonly string[], tags: readonly string[]): Promise<string[]>;
   /** Ids of live documents with at least one of `tags`; may follow later changes. Cheap, as `languages` is. */
   docIdsWithTags(tags: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -10,6 +10,8 @@ export interface GivenAnswer {
   readonly question: string;
   readonly answer: string;
   readonly sources: readonly CitedSource[];
+  /** Tags of the asker, who saw only documents with one of them; null: all documents. */
+  readonly audience: readonly string[] | null;
   readonly statements: readonly HeldStatement[];
   readonly refused: boolean;
   readonly synthesized: boolean;

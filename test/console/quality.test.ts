@@ -327,6 +327,7 @@ describe('what strangers wrote, in quality', NEEDS_BROWSER, () => {
       sentences: [{ chunkId: 'a.1.0', text: ATTACK, score: 1, isChosen: true }],
       statements: [],
       outcome: 'below_threshold',
+      audience: null,
     } as const;
     await using stand = await openHttpStand({ traces: { find: () => trace } });
     stand.answerLog.record(loggedAnswer(ATTACK, { answer: ATTACK, model: ATTACK }));

@@ -35,6 +35,43 @@ export function entryListChapter(open: OpenCurationStore): void {
   );
 
   test(
+    'lists only entries whose audience is within the tags, if asked, with the total of those',
+    withStore(open, async (store) => {
+      const hold = (question: string, audience: readonly string[] | null) =>
+        store.hold({ ...heldAnswer(question), audience }, MANY);
+      await hold('everyone', null);
+      await hold('hr', ['hr']);
+      await hold('both', ['hr', 'it']);
+      await hold('it', ['it']);
+      const listed = async (...audience: string[]) => {
+        const { entries, total } = await store.pending({ limit: 9, audience });
+        const byDemand = await store.pending({ limit: 9, audience, sort: 'demand' });
+        assert.deepEqual(questionsOf(byDemand.entries).toSorted(), questionsOf(entries).toSorted());
+        assert.equal(total, entries.length);
+        return questionsOf(entries);
+      };
+      assert.deepEqual(await listed('hr'), ['hr']);
+      assert.deepEqual(await listed('it', 'hr'), ['it', 'both', 'hr']);
+      assert.deepEqual(await listed('sales'), []);
+      const page = await store.pending({ limit: 1, audience: ['hr', 'it'] });
+      const next = await store.pending({ limit: 1, audience: ['hr', 'it'], before: page.nextBefore! });
+      assert.deepEqual([questionsOf(next.entries), next.total], [['both'], 3]);
+
+      const { entryId } = (await store.pending({ limit: 9, audience: ['it'] })).entries[0]!;
+      const changes = { decidedAt: NOW };
+      const moved = await store.move(entryId, { from: 'pending', to: 'rejecting', changes });
+      assert.deepEqual(moved?.audience, ['it']);
+      const decided = async (...audience: string[]) => {
+        const { entries, total } = await store.decided({ audience }, { limit: 9 });
+        assert.equal(total, entries.length);
+        return questionsOf(entries);
+      };
+      assert.deepEqual(await decided('it'), ['it']);
+      assert.deepEqual(await decided('hr'), []);
+    }),
+  );
+
+  test(
     'lists what is decided, the last decision first, by verdict if asked, each once',
     withStore(open, async (store, reopen) => {
       const decide = async (question: string, to: ReviewState, at: number, by: string | null = null) => {

@@ -58,7 +58,7 @@ export function heldAnswer(question: string): HeldAnswer {
       mode: 'learning',
       model: 'extractive',
     },
-    ...{ grounded: 'partial', groundedScore: 0.5, correlationId: 'c-1', now: NOW },
+    ...{ grounded: 'partial', groundedScore: 0.5, correlationId: 'c-1', audience: null, now: NOW },
     statements: [{ start: 0, end: 8, verdict: 'partial', citations: [1], alarms: ['other_unit'] }],
   };
 }

@@ -18,6 +18,40 @@ const refuse = new Error('a source is gone');
 
 /** Approved answers and the documents that they rest on. */
 export function answerSourcesChapter(open: OpenDocumentStore): void {
+  test('what has one of the tags is visible with them, an answer only if all that it rests on is', () =>
+    withStore(open, async (store) => {
+      const tagged = (docId: string, ...tags: string[]) => ingest(store, intake(docId, { tags }), [docId]);
+      await tagged('hr', 'hr');
+      await tagged('both', 'it', 'hr');
+      await tagged('it', 'it');
+      await tagged('none');
+      await store.accept(intake('queued', { tags: ['hr'] }));
+      const rests = (docId: string, ...on: string[]) =>
+        ingest(store, { ...answer(docId, on), tags: ['hr'] }, [docId]);
+      await rests('seen', 'hr', 'both');
+      await rests('partly', 'hr', 'it');
+      const all = ['hr', 'both', 'it', 'none', 'queued', 'seen', 'partly', 'unknown'];
+      const visible = async (...tags: string[]) => {
+        const ids = (await store.visibleAmong(all, tags)).toSorted();
+        const { documents, total } = await store.list({ visibleTo: tags }, { limit: 99 });
+        assert.deepEqual(documents.map(({ docId }) => docId).toSorted(), ids);
+        assert.equal(total, ids.length);
+        return ids;
+      };
+      assert.deepEqual(await visible('hr'), ['both', 'hr', 'queued', 'seen']);
+      assert.deepEqual(await visible('it'), ['both', 'it']);
+      assert.deepEqual(await visible('it', 'hr'), ['both', 'hr', 'it', 'partly', 'queued', 'seen']);
+      assert.deepEqual(await visible('"quoted"'), []);
+      assert.deepEqual(await store.visibleAmong(['it'], ['hr']), []);
+      await store.describe('hr', { tags: ['it'], now: NOW });
+      assert.deepEqual(await visible('hr'), ['both', 'queued']);
+      const { documents } = await store.list({ visibleTo: ['hr'], tag: 'it' }, { limit: 9 });
+      assert.deepEqual(
+        documents.map(({ docId }) => docId),
+        ['both'],
+      );
+    }));
+
   test('an answer is deleted with a document that it rests on, and what rests on the answer as well', () =>
     withStore(open, async (store) => {
       for (const docId of ['a', 'b', 'c']) await ingest(store, intake(docId), [docId]);

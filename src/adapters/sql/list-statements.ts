@@ -6,6 +6,7 @@ import type {
 } from '../../ports/document-list.ts';
 import { pageOf } from '../page-of.ts';
 import { type DocumentRow, foldCase, recordOf } from './document-row.ts';
+import { type Among, isVisible } from './visibility.ts';
 
 /** How a database says it. */
 interface Dialect {
@@ -13,6 +14,7 @@ interface Dialect {
   readonly place: 'instr' | 'strpos';
   /** The beginning of `d.folded`: enough to sort by, and cursors stay short. */
   readonly titleKey: string;
+  readonly among: Among;
 }
 
 interface Statement {
@@ -27,9 +29,9 @@ export type ListedRow = DocumentRow & { readonly sort_key: DocumentSortKey };
  * page continues after a document's position, whatever was added or deleted in between.
  */
 export function listStatements(
-  { tag, status, text }: DocumentFilter,
+  { tag, status, text, visibleTo }: DocumentFilter,
   { sort = 'newest', before, beforeKey = null, limit }: DocumentPageRequest,
-  { place, titleKey }: Dialect,
+  { place, titleKey, among }: Dialect,
 ): { count: Statement; select: Statement } {
   const values: (string | number)[] = [];
   const parameter = (value: string | number) => `$${values.push(value)}`;
@@ -38,6 +40,7 @@ export function listStatements(
   if (status !== undefined) where.push(`d.status = ${parameter(status)}`);
   // Unlike LIKE it has no wildcards, so the text needs no escaping.
   if (text) where.push(`${place}(d.folded, ${parameter(foldCase(text))}) > 0`);
+  if (visibleTo !== undefined) where.push(isVisible(parameter(JSON.stringify(visibleTo)), among));
   const isOfTagOnly = tag !== undefined && where.length === 1;
   const from =
     tag === undefined ? 'documents d' : 'document_tags t JOIN documents d ON d.sequence = t.document';

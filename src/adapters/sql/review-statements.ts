@@ -37,6 +37,7 @@ export interface EntryRow {
   readonly doc_id: string | null;
   readonly note: string | null;
   readonly tags: string;
+  readonly audience: string | null;
   readonly expires_at: number | null;
   readonly downvotes: number;
   /** `DocumentVersion[]` as JSON. */
@@ -69,6 +70,7 @@ export function entryOf(row: EntryRow): ReviewEntry {
     docId: row.doc_id,
     note: row.note,
     tags: JSON.parse(row.tags) as string[],
+    audience: row.audience === null ? null : (JSON.parse(row.audience) as string[]),
     expiresAt: row.expires_at,
   };
 }
@@ -82,29 +84,45 @@ interface Dialect {
   readonly sources: string;
   /** The column `state` in a condition for which its index is of no use. */
   readonly unindexedState: string;
+  /** That a JSON array of texts is within another one, which `parameter` stands for. */
+  readonly isWithin: (column: string, parameter: string) => string;
 }
 
-export function reviewStatements({ sources, unindexedState }: Dialect) {
+export function reviewStatements({ sources, unindexedState, isWithin }: Dialect) {
   const entry = `e.*, ${DOWNVOTES} AS downvotes, (SELECT ${sources} FROM entry_sources s WHERE s.entry = e.entry) AS rests_on`;
   const entries = `SELECT ${entry} FROM entries e`;
   const decided = (states: string) => `decided_at IS NOT NULL AND ${unindexedState} IN (${states})`;
+  /** That an entry may be seen with the tags that the parameter stands for; all entries without one. */
+  const isSeen = (isLimited: boolean, parameter: string) =>
+    isLimited ? `audience IS NOT NULL AND ${isWithin('audience', parameter)}` : 'TRUE';
   const isExpired = `expires_at <= $1 AND doc_id IS NOT NULL AND ${unindexedState} IN ('approved', 'pending')`;
   return {
     /** Value: entry id. */
     select: `${entries} WHERE entry_id = $1`,
     /** Value: key of a question. */
     selectByQuestion: `${entries} WHERE entry = (SELECT entry FROM entry_questions WHERE question_key = $1)`,
-    /** Values: position that they are before, rows. */
-    selectNewest: `${entries} WHERE state = 'pending' AND position < $1 ORDER BY position DESC LIMIT $2`,
-    /** Values: position and demand that they are before, rows. */
-    selectDemanded: `SELECT * FROM (SELECT ${entry}, ${DEMAND} AS demand FROM entries e WHERE state = 'pending') p
-      WHERE (demand, position) < ($3, $1) ORDER BY demand DESC, position DESC LIMIT $2`,
-    /** Values: time and position of a decision that they are before, rows. */
-    selectDecided: (verdict?: Verdict) =>
-      `${entries} WHERE ${decided(statesOf(verdict))} AND (decided_at, position) < ($1, $2)
+    /** Values: position that they are before, rows; tags. */
+    selectNewest: (isLimited: boolean) =>
+      `${entries} WHERE state = 'pending' AND ${isSeen(isLimited, '$3')} AND position < $1
+       ORDER BY position DESC LIMIT $2`,
+    /** Values: position that they are before, rows, demand that they are before; tags. */
+    selectDemanded: (isLimited: boolean) =>
+      `SELECT * FROM (
+         SELECT ${entry}, ${DEMAND} AS demand FROM entries e
+         WHERE state = 'pending' AND ${isSeen(isLimited, '$4')}) p
+       WHERE (demand, position) < ($3, $1) ORDER BY demand DESC, position DESC LIMIT $2`,
+    /** Values: tags. */
+    countPending: (isLimited: boolean) =>
+      `SELECT COUNT(*) AS total FROM entries WHERE state = 'pending' AND ${isSeen(isLimited, '$1')}`,
+    /** Values: time and position of a decision that they are before, rows; tags. */
+    selectDecided: (verdict: Verdict | undefined, isLimited: boolean) =>
+      `${entries} WHERE ${decided(statesOf(verdict))} AND ${isSeen(isLimited, '$4')}
+         AND (decided_at, position) < ($1, $2)
        ORDER BY decided_at DESC, position DESC LIMIT $3`,
-    countDecided: (verdict?: Verdict) =>
-      `SELECT COUNT(*) AS total FROM entries WHERE ${decided(statesOf(verdict))}`,
+    /** Values: tags. */
+    countDecided: (verdict: Verdict | undefined, isLimited: boolean) =>
+      `SELECT COUNT(*) AS total FROM entries
+       WHERE ${decided(statesOf(verdict))} AND ${isSeen(isLimited, '$1')}`,
     selectIn: (states: readonly ReviewState[]) =>
       `${entries} WHERE state IN (${listOf(states)}) ORDER BY entry`,
     /** Values: time, rows. */
@@ -140,7 +158,6 @@ const DEMAND = `(
   e.asked + 3 * ${DOWNVOTES} + CASE e.grounded WHEN 'unsupported' THEN 2 WHEN 'partial' THEN 1 ELSE 0 END
 )`;
 
-export const COUNT_PENDING = `SELECT COUNT(*) AS total FROM entries WHERE state = 'pending'`;
 export const NEXT_POSITION = 'SELECT COALESCE(MAX(position), 0) + 1 AS next FROM entries';
 /** Value: the row's number, as those of the statements below. */
 export const COUNT_ASKED = 'UPDATE entries SET asked = asked + 1 WHERE entry = $1';
@@ -170,6 +187,7 @@ const COLUMNS = [
     'doc_id',
     'note',
     'tags',
+    'audience',
     'statements',
     'expires_at',
     'position',
@@ -193,6 +211,7 @@ export function entryValues(entry: ReviewEntry): (string | number | null)[] {
     ...[entry.state, entry.stale ? 1 : 0, entry.question, entry.answer, JSON.stringify(entry.sources)],
     ...[entry.mode, entry.model, entry.grounded, entry.groundedScore, entry.asked, entry.correlationId],
     ...[entry.decidedAt, entry.decidedBy, entry.docId, entry.note, JSON.stringify(entry.tags)],
+    entry.audience && JSON.stringify(entry.audience),
     ...[JSON.stringify(entry.statements), entry.expiresAt, entry.position],
   ];
 }

@@ -1,18 +1,34 @@
+import { ANSWER_ID_PREFIX } from '../../ports/answer-documents.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Question } from '../answer.ts';
 
 /**
- * The documents that a question may be answered from: those it names, those with one of its tags, or those that meet
- * both if both are given. Unknown ids find nothing.
+ * The documents that a question may be answered from: those it names, those with one of its tags and those that its
+ * asker may see; those that meet all of these if several are given. Unknown ids find nothing.
  *
  * @returns undefined when every document may answer.
  */
 export async function allowedDocuments(
-  { docIds, tags }: Question['filter'],
-  documentStore: Pick<DocumentStore, 'docIdsWithTags'>,
+  { docIds, tags, visibleTo }: Question['filter'],
+  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'visibleAmong'>,
 ): Promise<ReadonlySet<string> | undefined> {
-  const named = docIds && new Set(docIds);
-  if (!tags) return named;
+  const [tagged, visible] = await Promise.all([
+    tags && documentStore.docIdsWithTags(tags),
+    visibleTo && visibleDocuments(visibleTo, documentStore),
+  ]);
+  const [first, ...others] = [docIds && new Set(docIds), tagged, visible].filter((set) => set !== undefined);
+  if (first === undefined || others.length === 0) return first;
+  return new Set([...first].filter((docId) => others.every((set) => set.has(docId))));
+}
+
+/** The live documents with one of `tags`, without the approved answers among them that rest on any other document. */
+export async function visibleDocuments(
+  tags: readonly string[],
+  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'visibleAmong'>,
+): Promise<ReadonlySet<string>> {
   const tagged = await documentStore.docIdsWithTags(tags);
-  return named ? new Set([...named].filter((docId) => tagged.has(docId))) : tagged;
+  const answers = [...tagged].filter((docId) => docId.startsWith(ANSWER_ID_PREFIX));
+  if (answers.length === 0) return tagged;
+  const visible = new Set(await documentStore.visibleAmong(answers, tags));
+  return new Set([...tagged].filter((docId) => !docId.startsWith(ANSWER_ID_PREFIX) || visible.has(docId)));
 }

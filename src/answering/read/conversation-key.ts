@@ -14,6 +14,8 @@ export const ANONYMOUS_MEMORIES = ['separate', 'shared'] as const;
 export interface ConversationCaller {
   /** As named by the caller; `anonymous` counts as no name. */
   readonly userId: string | undefined;
+  /** Id of the caller's key, if it sees only some documents: others must not continue what it was told. */
+  readonly keyId?: string | undefined;
   /** Address of the client. */
   readonly client: string;
   readonly anonymousMemory: (typeof ANONYMOUS_MEMORIES)[number];
@@ -41,9 +43,12 @@ export function conversationOf(
  * @param conversationId If absent, all of the caller's are meant.
  */
 export function ownerOf(caller: ConversationCaller, conversationId: string | undefined): string {
-  if (conversationId !== undefined && GENERATED_ID.test(conversationId)) return ANONYMOUS_USER;
+  const isGenerated = conversationId !== undefined && GENERATED_ID.test(conversationId);
+  const isAnyClient = isGenerated || !isSeparate(caller);
+  const name = isGenerated ? ANONYMOUS_USER : (caller.userId ?? ANONYMOUS_USER);
   // No name of a user has a slash.
-  return isSeparate(caller) ? `${ANONYMOUS_USER}/${caller.client}` : (caller.userId ?? ANONYMOUS_USER);
+  const owner = isAnyClient ? name : `${name}/${caller.client}`;
+  return caller.keyId === undefined ? owner : `key/${caller.keyId}/${owner}`;
 }
 
 /** Whether all callers without a name share the conversation, so that an earlier question is most likely not their own. */

@@ -68,6 +68,8 @@ export interface AnswerTrace {
   }[];
   readonly statements: readonly AnswerStatement[];
   readonly outcome: AnswerOutcome;
+  /** Tags of the asker, who saw only documents with one of them; null: all documents. */
+  readonly audience: readonly string[] | null;
 }
 
 /**
@@ -93,6 +95,7 @@ export interface TracedAnswer {
   readonly isFallback: boolean;
   /** A language model read the passages: no threshold decided. */
   readonly isJudged: boolean;
+  readonly audience: readonly string[] | null;
 }
 
 /** What a question was answered from. */
@@ -125,6 +128,7 @@ export function traceOf(answered: TracedAnswer): AnswerTrace {
     sentences: finding ? sentencesOf(finding) : [],
     statements: (statements ?? []).slice(0, STATEMENTS_MAX),
     outcome: outcomeOf(answered),
+    audience: answered.audience,
   };
 }
 

@@ -31,12 +31,13 @@ export function withCuration(answerQuestion: AnswerQuestion, { hold, record }: C
   };
 }
 
-function givenAnswer({ text: asked }: Question, { text, sources, meta }: Answer): GivenAnswer {
+function givenAnswer({ text: asked, filter }: Question, { text, sources, meta }: Answer): GivenAnswer {
   const { mode, model, grounded, groundedScore, statements, refused, synthesized, correlationId } = meta;
   const { standalone, usage, timingsMs, retrieval } = meta;
   return {
     ...{ correlationId, asked, question: standalone, answer: text, sources, statements },
     ...{ refused, synthesized, grounded, groundedScore, mode, model, usage, timingsMs },
     bestScore: retrieval.bestScore,
+    audience: filter.visibleTo ?? null,
   };
 }

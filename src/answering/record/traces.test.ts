@@ -93,6 +93,7 @@ describe('A trace', () => {
 });
 
 const nothing: TracedAnswer = {
+  audience: null,
   question: { text: 'q', scoreThreshold: 0.3 },
   corpus: { documents: 1, idf: () => 0 },
   evidence: {

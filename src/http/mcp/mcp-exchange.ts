@@ -75,7 +75,9 @@ function addTool(server: McpServer, tool: Tool, request: FastifyRequest, parts: 
 function addResources(server: McpServer, request: FastifyRequest, parts: RouteParts): void {
   const isOpen = parts.refusalOf(request, 'read') === undefined;
   const list = async () => {
-    const page = isOpen ? await parts.catalog.list({ status: 'done' }, { limit: RESOURCES_MAX }) : undefined;
+    const page = isOpen
+      ? await parts.seenBy(request).catalog.list({ status: 'done' }, { limit: RESOURCES_MAX })
+      : undefined;
     const resources = (page?.documents ?? []).map(({ docId, title }) => ({
       ...{ uri: RESOURCE_PREFIX + docId, name: docId, title, mimeType: 'text/plain' },
     }));
@@ -89,7 +91,7 @@ function addResources(server: McpServer, request: FastifyRequest, parts: RoutePa
       try {
         assertMayUse(request, 'read', parts);
         const range = { from: 0, to: RESOURCE_UNITS_MAX, chunk_id: undefined };
-        const { text } = await documentText(parts.documentContent, String(doc_id), range);
+        const { text } = await documentText(parts.seenBy(request).documentContent, String(doc_id), range);
         return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] };
       } catch (error) {
         const { problem } = problemOf(error, request, parts);

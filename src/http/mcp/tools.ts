@@ -67,7 +67,7 @@ function readingTools(parts: RouteParts): Tool[] {
       async run(body, request) {
         const call = { signal: request.lifetime.signal, correlationId: request.id };
         const question = questionIn(request, body, parts);
-        const reply = chatAnswerOf(await foldAnswer(parts.answerQuestion(question, call)));
+        const reply = chatAnswerOf(await foldAnswer(parts.seenBy(request).answerQuestion(question, call)));
         return { reply, text: answerText(reply) };
       },
     }),
@@ -81,7 +81,7 @@ function readingTools(parts: RouteParts): Tool[] {
       isReadOnly: true,
       async run(body, request) {
         const call = { signal: request.lifetime.signal, correlationId: request.id };
-        const reply = await search(parts.searchPassages, body, call);
+        const reply = await search(parts.seenBy(request).searchPassages, body, call);
         return { reply, text: passagesText(reply) };
       },
     }),
@@ -92,8 +92,8 @@ function readingTools(parts: RouteParts): Tool[] {
       input: ListQuery,
       key: 'read',
       isReadOnly: true,
-      async run(query) {
-        const reply = await documentPage(parts.catalog, query);
+      async run(query, request) {
+        const reply = await documentPage(parts.seenBy(request).catalog, query);
         return { reply, text: documentsText(reply) };
       },
     }),
@@ -105,11 +105,11 @@ function readingTools(parts: RouteParts): Tool[] {
       input: TextFields.extend({ doc_id: DocId }),
       key: 'read',
       isReadOnly: true,
-      async run({ doc_id, ...fields }) {
+      async run({ doc_id, ...fields }, request) {
         const { data, error } = TextQuery.safeParse(fields, { reportInput: true });
         if (error)
           throw new RefusedError({ code: 'validation_failed', errors: fieldErrors(error, 'arguments') });
-        const reply = await documentText(parts.documentContent, doc_id, data);
+        const reply = await documentText(parts.seenBy(request).documentContent, doc_id, data);
         return { reply, text: reply.text };
       },
     }),
@@ -149,7 +149,7 @@ function changingTools(parts: RouteParts): Tool[] {
           mayReplace: parts.refusalOf(request, 'manage') === undefined,
           correlationId: request.id,
         };
-        return { reply: acceptedOf(await ingestUrl(parts.catalog, body, caller)) };
+        return { reply: acceptedOf(await ingestUrl(parts.seenBy(request).catalog, body, caller)) };
       },
     }),
     tool({
@@ -160,7 +160,9 @@ function changingTools(parts: RouteParts): Tool[] {
       input: Approval.extend({ entry_id: EntryId }),
       key: 'review',
       isReadOnly: false,
-      run: async (body, request) => ({ reply: await approve(parts.review, body, deciderOf(request)) }),
+      run: async (body, request) => ({
+        reply: await approve(parts.seenBy(request).review, body, deciderOf(request)),
+      }),
     }),
     tool({
       name: 'reject_answer',
@@ -169,7 +171,9 @@ function changingTools(parts: RouteParts): Tool[] {
       input: Rejection.extend({ entry_id: EntryId }),
       key: 'review',
       isReadOnly: false,
-      run: async (body, request) => ({ reply: await reject(parts.review, body, deciderOf(request)) }),
+      run: async (body, request) => ({
+        reply: await reject(parts.seenBy(request).review, body, deciderOf(request)),
+      }),
     }),
   ];
 }

@@ -161,6 +161,12 @@ export const PROBLEMS: Rows = {
     title: 'There are too many API keys',
     detail: ({ limit }) => `There may be ${limit} keys. Revoke one that is not used.`,
   },
+  document_id_taken: {
+    status: 409,
+    title: 'The id is taken',
+    detail: ({ docId }) =>
+      `${JSON.stringify(docId)} is the id of a document that this key does not see. Use another doc_id.`,
+  },
   ingest_not_failed: {
     status: 409,
     title: 'The ingest has not failed',

@@ -139,6 +139,26 @@ describe('a named key', () => {
     await until(async () => (await used()) !== null);
   });
 
+  it('with tags says so, and cannot do what is about all documents', async () => {
+    const { key, tags } = await create(stand, {
+      name: 'limited',
+      scopes: ['ask', 'review'],
+      tags: ['it', 'hr', 'it'],
+    });
+    assert.deepEqual(tags, ['hr', 'it']);
+    const caller = await me(stand, key);
+    assert.ok(typeof caller === 'object');
+    assert.deepEqual(
+      [caller.tags, caller.may],
+      [
+        ['hr', 'it'],
+        ['open', 'ask', 'read', 'review', 'explain'],
+      ],
+    );
+    const summary = await stand.get('/api/v1/ingest/summary', { headers: { 'x-api-key': key } });
+    assert.match(Problem.parse(await summary.json()).detail, /without tags/);
+  });
+
   it('has a name of its own, at least one scope, and an end in the future', async () => {
     const post = async (body: object) => (await stand.postJson('/api/v1/keys', body, operator)).status;
     await create(stand, { name: 'twin', scopes: ['ask'] });
@@ -147,6 +167,8 @@ describe('a named key', () => {
       { name: 'API_KEY', scopes: ['ask'] },
       { name: 'two words', scopes: ['ask'] },
       { name: 'none', scopes: [] },
+      { name: 'blind', scopes: ['ask'], tags: [] },
+      { name: 'both', scopes: ['ask', 'admin'], tags: ['hr'] },
       { name: 'unknown', scopes: ['everything'] },
       { name: 'late', scopes: ['ask'], expires_at: '2020-01-01T00:00:00Z' },
     ])

@@ -58,13 +58,13 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         if (settings.apiKey === '') throw new RefusedError({ code: 'keys_need_api_key' });
-        const { name, scopes, expires_at } = request.body;
+        const { name, scopes, tags, expires_at } = request.body;
         const expiresAt = expires_at === undefined ? null : Date.parse(expires_at);
         if (expiresAt !== null && expiresAt <= now()) throw notInTheFuture();
         const { secret, key } = await keys.create(
           {
             ...{ name, scopes: [...new Set(scopes)], expiresAt },
-            ...{ tags: null, requestsPerMinute: null, answersPerDay: null },
+            ...{ tags: tags ?? null, requestsPerMinute: null, answersPerDay: null },
           },
           actorOf(request),
         );

@@ -35,7 +35,7 @@ connection open. Closing the connection cancels the request.`;
 
 /** A question in; an answer, or its event stream, out. */
 export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { answerQuestion, memory, sendStream, settings } = parts;
+  const { seenBy, memory, sendStream, settings } = parts;
   const lifetime = () => ({ limitMs: settings.questionTimeoutMs });
 
   return async (scope) => {
@@ -57,7 +57,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request) => {
         const { signal } = request.lifetime;
         const question = questionIn(request, request.body, parts);
-        const events = answerQuestion(question, { signal, correlationId: request.id });
+        const events = seenBy(request).answerQuestion(question, { signal, correlationId: request.id });
         return chatAnswerOf(await foldAnswer(events));
       },
     );
@@ -84,7 +84,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         const question = questionIn(request, request.body, parts);
         const { signal } = request.lifetime;
-        const events = answerQuestion(question, { signal, correlationId: request.id });
+        const events = seenBy(request).answerQuestion(question, { signal, correlationId: request.id });
         await sendStream(request, reply, onTheWire(events));
       },
     );

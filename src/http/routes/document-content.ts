@@ -17,10 +17,10 @@ import type { RouteParts } from './route-parts.ts';
  * @param at Another path for one document, not documented.
  */
 export function documentContentRoutes(
-  parts: Pick<RouteParts, 'documentContent' | 'limits'>,
+  parts: Pick<RouteParts, 'seenBy' | 'limits'>,
   at?: { path: string; docId: string },
 ): FastifyPluginAsyncZod {
-  const { documentContent, limits } = parts;
+  const { seenBy, limits } = parts;
   const path = at?.path ?? '/ingest/:doc_id';
   const hide = at !== undefined;
   const params: z.ZodType<z.output<typeof DocumentPath>> = at
@@ -44,7 +44,7 @@ export function documentContentRoutes(
           response: { 200: DocumentText, ...problems(404) },
         },
       },
-      async (request) => documentText(documentContent, request.params.doc_id, request.query),
+      async (request) => documentText(seenBy(request).documentContent, request.params.doc_id, request.query),
     );
 
     scope.get(
@@ -66,7 +66,7 @@ export function documentContentRoutes(
         const { doc_id } = request.params;
         const { limit, cursor } = request.query;
         const after = cursor === undefined ? {} : { after: sortKeysOf('chunks', cursor, ['number'])[0] };
-        const { version, chunks, nextAfter, total } = await documentContent.chunks(doc_id, {
+        const { version, chunks, nextAfter, total } = await seenBy(request).documentContent.chunks(doc_id, {
           limit,
           ...after,
         });
@@ -98,7 +98,7 @@ export function documentContentRoutes(
       async (request, reply) => {
         const { doc_id } = request.params;
         await using opened = new AsyncDisposableStack();
-        const original = opened.use(await documentContent.original(doc_id));
+        const original = opened.use(await seenBy(request).documentContent.original(doc_id));
         const { bytes, contentHash, mediaType, filename } = original;
         const etag = `"${contentHash}"`;
         const caching = { 'cache-control': 'private, no-cache', etag };

@@ -12,7 +12,7 @@ import type { RouteParts } from './route-parts.ts';
 
 /** All documents: page by page, as they change, and in figures. */
 export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { catalog, documentFeed, corpusSummary, limits, sendStream } = parts;
+  const { seenBy, corpusSummary, limits, sendStream } = parts;
 
   return async (scope) => {
     scope.get(
@@ -31,10 +31,10 @@ export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         reply.raw.appendHeader('vary', 'Accept');
         if (!asksForEvents(request.headers.accept)) {
-          return documentPage(catalog, request.query);
+          return documentPage(seenBy(request).catalog, request.query);
         }
 
-        const events = await begun(documentFeed.follow(request.lifetime));
+        const events = await begun(seenBy(request).documentFeed.follow(request.lifetime));
         await sendStream(request, reply, documentEvents(events));
       },
     );

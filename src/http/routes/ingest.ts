@@ -26,15 +26,15 @@ import type { RouteParts } from './route-parts.ts';
 
 /** Documents: ingest by URL or upload, status, change and deletion. */
 export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { catalog, idempotency, limits, sendStream } = parts;
+  const { seenBy, idempotency, limits, sendStream } = parts;
 
   async function sendStatus(request: FastifyRequest, reply: FastifyReply, docId: string): Promise<void> {
     reply.raw.appendHeader('vary', 'Accept');
     if (!asksForEvents(request.headers.accept)) {
-      await reply.send(documentStatusOf(await catalog.get(docId)));
+      await reply.send(documentStatusOf(await seenBy(request).catalog.get(docId)));
       return;
     }
-    const records = await begun(catalog.follow(docId, request.lifetime));
+    const records = await begun(seenBy(request).catalog.follow(docId, request.lifetime));
     await sendStream(request, reply, progressEvents(records));
   }
 
@@ -63,7 +63,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
             mayReplace: parts.refusalOf(request, 'manage') === undefined,
             correlationId: request.id,
           };
-          return acceptedReply(await ingestUrl(catalog, request.body, caller));
+          return acceptedReply(await ingestUrl(seenBy(request).catalog, request.body, caller));
         });
         return reply.code(202).headers(headers).send(body);
       },
@@ -100,7 +100,9 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const record = await catalog.retry(request.params.doc_id, { correlationId: request.id });
+        const record = await seenBy(request).catalog.retry(request.params.doc_id, {
+          correlationId: request.id,
+        });
         return reply.code(202).header('location', statusPath(record)).send(acceptedOf(record));
       },
     );
@@ -120,7 +122,8 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
           response: { 200: DocumentStatus, ...problems(404) },
         },
       },
-      async (request) => documentStatusOf(await catalog.describe(request.params.doc_id, request.body)),
+      async (request) =>
+        documentStatusOf(await seenBy(request).catalog.describe(request.params.doc_id, request.body)),
     );
 
     scope.delete(
@@ -139,7 +142,10 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { doc_id } = request.params;
-        await catalog.remove(doc_id, { signal: request.lifetime.signal, actor: request.caller.name });
+        await seenBy(request).catalog.remove(doc_id, {
+          signal: request.lifetime.signal,
+          actor: request.caller.name,
+        });
         return { doc_id, status: 'deleted' as const };
       },
     );
@@ -164,9 +170,9 @@ function contentOfStatus(
   parts: RouteParts,
   sendStatus: (request: FastifyRequest, reply: FastifyReply, docId: string) => Promise<void>,
 ): FastifyPluginAsyncZod {
-  const isThere = async (docId: string) => {
+  const isThere = async (docId: string, request: FastifyRequest) => {
     try {
-      return Boolean(await parts.catalog.get(docId));
+      return Boolean(await parts.seenBy(request).catalog.get(docId));
     } catch (error) {
       if (error instanceof RefusedError && error.refusal.code === 'document_not_found') return false;
       throw error;
@@ -177,7 +183,7 @@ function contentOfStatus(
     // Before the query is validated, which statuses do not have.
     scope.addHook('preValidation', async (request, reply) => {
       const docId = request.routeOptions.url!.split('/').at(-1)!;
-      if (!(await isThere(docId)) && (await isThere(STATUS))) return;
+      if (!(await isThere(docId, request)) && (await isThere(STATUS, request))) return;
       await sendStatus(request, reply, docId);
       return reply;
     });
@@ -201,7 +207,7 @@ const FORM_TYPE = 'multipart/form-data';
 
 /** In its own scope: the body is a form, and JSON is not accepted. */
 function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
-  const { catalog, originals, idempotency, limits, settings, fileBytesMax } = parts;
+  const { seenBy, originals, idempotency, limits, settings, fileBytesMax } = parts;
 
   return async (scope) => {
     scope.removeContentTypeParser('application/json');
@@ -248,7 +254,15 @@ function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
         const content = { file: staged.contentHash, filename, mediaType, fields };
         const { headers, body } = await attempt.once(content, async () =>
           acceptedReply(
-            await catalog.acceptUpload({ staged, filename, mediaType, docId, title, tags, ...caller }),
+            await seenBy(request).catalog.acceptUpload({
+              staged,
+              filename,
+              mediaType,
+              docId,
+              title,
+              tags,
+              ...caller,
+            }),
           ),
         );
         return reply.code(202).headers(headers).send(body);

@@ -21,7 +21,7 @@ import type { RouteParts } from './route-parts.ts';
 
 /** Chat and embeddings for clients of OpenAI's API. Under `/v1`. */
 export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { answerQuestion, embedTexts, sendStream, settings, now } = parts;
+  const { seenBy, embedTexts, sendStream, settings, now } = parts;
   const startedAt = Math.floor(now() / 1_000);
 
   return async (scope) => {
@@ -48,7 +48,7 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         const conversation = { userId: ANONYMOUS_USER, conversationId: request.id };
         const question = { ...questionOf(asked, settings, conversation), earlier };
         const { signal } = request.lifetime;
-        const events = answerQuestion(question, { signal, correlationId: request.id });
+        const events = seenBy(request).answerQuestion(question, { signal, correlationId: request.id });
         const linkOf = (source: Source) => source.url ?? `${originOf(request)}/#/documents/${source.docId}`;
         const frame = { correlationId: request.id, now: now(), linkOf };
         if (!isStream) return completionOf(await foldAnswer(events), frame);

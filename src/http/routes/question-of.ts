@@ -19,9 +19,15 @@ export function callerOf(
   const { 'x-user-id': userId } = request.headers as z.output<typeof ChatHeaders>;
   return {
     userId: userId || undefined,
+    keyId: keyIdOf(request),
     client: clientOf(request),
     anonymousMemory: settings.anonymousMemory,
   };
+}
+
+/** Of a key that sees only some documents. */
+function keyIdOf({ caller: { key, tags } }: FastifyRequest): string | undefined {
+  return typeof key === 'object' && tags !== null ? key?.keyId : undefined;
 }
 
 /** A question in the conversation that the request continues. */

@@ -23,7 +23,7 @@ import type { RouteParts } from './route-parts.ts';
 
 /** Answers waiting for review, and decisions on them. */
 export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { review } = parts;
+  const { seenBy } = parts;
 
   return async (scope) => {
     await scope.register(decisionRoutes(parts));
@@ -45,7 +45,11 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request) => {
         const { limit, cursor, sort } = request.query;
         const before = cursor === undefined ? {} : pendingAfter(cursor, sort);
-        const { entries, nextBefore, nextDemand, total } = await review.pending({ limit, sort, ...before });
+        const { entries, nextBefore, nextDemand, total } = await seenBy(request).review.pending({
+          limit,
+          sort,
+          ...before,
+        });
         const next_cursor =
           sort === 'newest' ? cursorOf(sort, nextBefore) : cursorOf(sort, nextDemand, nextBefore);
         return { pending: entries.map(entryOf), next_cursor, total };
@@ -67,7 +71,7 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { limit, cursor, status } = request.query;
-        const { entries, next, total } = await review.decided(
+        const { entries, next, total } = await seenBy(request).review.decided(
           { ...(status && { verdict: status }) },
           { limit, ...(cursor !== undefined && { before: decidedBefore(cursor) }) },
         );
@@ -88,7 +92,7 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
           response: { 200: ReviewEntryReply, ...problems(404) },
         },
       },
-      async (request) => entryOf(await review.entry(request.params.entry_id)),
+      async (request) => entryOf(await seenBy(request).review.entry(request.params.entry_id)),
     );
   };
 }
@@ -104,7 +108,7 @@ function decidedBefore(cursor: string) {
   return { decidedAt, position };
 }
 
-function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
+function decisionRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/review/:entry_id/approve',
@@ -123,7 +127,7 @@ function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        return approve(review, { ...request.params, ...request.body }, deciderOf(request));
+        return approve(seenBy(request).review, { ...request.params, ...request.body }, deciderOf(request));
       },
     );
 
@@ -144,7 +148,7 @@ function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        return reject(review, { ...request.params, ...request.body }, deciderOf(request));
+        return reject(seenBy(request).review, { ...request.params, ...request.body }, deciderOf(request));
       },
     );
 
@@ -164,7 +168,7 @@ function decisionRoutes({ review }: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { entry_id } = request.params;
-        await review.reopen(entry_id, deciderOf(request));
+        await seenBy(request).review.reopen(entry_id, deciderOf(request));
         return { entry_id, status: 'pending' as const };
       },
     );

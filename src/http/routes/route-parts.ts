@@ -2,20 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiKeys } from '../../access/api-keys.ts';
 import type { AuditLog } from '../../access/audit-log.ts';
 import type { AccessSettings } from '../../access/permissions.ts';
-import type { AnswerQuestion, ChatMode } from '../../answering/answer.ts';
+import type { SeenUseCases } from '../../access/seen-use-cases.ts';
+import type { ChatMode } from '../../answering/answer.ts';
 import type { ConversationCaller } from '../../answering/read/conversation-key.ts';
 import type { Memory } from '../../answering/read/memory.ts';
-import type { Traces } from '../../answering/record/traces.ts';
-import type { SearchPassages } from '../../answering/search-passages.ts';
 import type { SharedConversations } from '../../answering/shared-conversations.ts';
-import type { SuggestQuestions } from '../../answering/suggest-questions.ts';
 import type { AnswerQuality } from '../../curation/answer-quality.ts';
 import type { Feedback } from '../../curation/feedback.ts';
-import type { Review } from '../../curation/review.ts';
-import type { Catalog } from '../../ingestion/catalog.ts';
 import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
-import type { DocumentContent } from '../../ingestion/document-content.ts';
-import type { DocumentFeed } from '../../ingestion/document-feed.ts';
 import type { EmbedTexts } from '../../ingestion/embedding/embed-texts.ts';
 import type { Reindex } from '../../ingestion/reindex.ts';
 import type { Sources } from '../../ingestion/sources/sources.ts';
@@ -29,25 +23,17 @@ import type { ProblemReply } from '../problems/problem.ts';
 import type { ConversationCopy } from '../schemas/shared-conversations.ts';
 import type { SendStream } from '../sse.ts';
 
-/** The use-cases behind the API. */
+/** The use-cases behind the API in which no document is seen but by callers who see them all. */
 export interface UseCases {
-  readonly answerQuestion: AnswerQuestion;
-  readonly searchPassages: SearchPassages;
   readonly embedTexts: EmbedTexts;
-  readonly suggestQuestions: SuggestQuestions;
   readonly sharedConversations: SharedConversations<ConversationCopy>;
   readonly memory: Pick<Memory, 'forget'>;
-  readonly catalog: Catalog;
   readonly originals: Pick<OriginalStore, 'receive'>;
-  readonly documentContent: DocumentContent;
-  readonly documentFeed: DocumentFeed;
   readonly corpusSummary: () => Promise<CorpusSummary>;
   readonly reindex: Reindex;
   readonly sources: Sources;
-  readonly review: Omit<Review, 'hold'>;
   readonly feedback: Feedback;
   readonly answerQuality: AnswerQuality;
-  readonly traces: Pick<Traces, 'find'>;
   readonly keys: ApiKeys;
   readonly auditLog: Pick<AuditLog, 'list'>;
   /** Returns a random UUID of version 4. */
@@ -77,6 +63,8 @@ export interface QuestionDefaults {
 
 /** All that the routes of the API need. */
 export interface RouteParts extends UseCases {
+  /** The other use-cases, with the documents that the caller sees. */
+  readonly seenBy: (request: Pick<FastifyRequest, 'caller'>) => SeenUseCases;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly settings: QuestionDefaults &

@@ -6,7 +6,7 @@ import { SearchReply, SearchRequest, searchReplyOf } from '../schemas/search.ts'
 import type { RouteParts } from './route-parts.ts';
 
 /** A query in; passages, without an answer, out. */
-export function searchRoutes({ searchPassages, settings }: RouteParts): FastifyPluginAsyncZod {
+export function searchRoutes({ seenBy, settings }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/search',
@@ -24,7 +24,7 @@ export function searchRoutes({ searchPassages, settings }: RouteParts): FastifyP
       },
       async (request) => {
         const { signal } = request.lifetime;
-        return search(searchPassages, request.body, { signal, correlationId: request.id });
+        return search(seenBy(request).searchPassages, request.body, { signal, correlationId: request.id });
       },
     );
   };

@@ -4,7 +4,7 @@ import { SuggestionsReply, SuggestionsRequest, suggestionsReplyOf } from '../sch
 import type { RouteParts } from './route-parts.ts';
 
 /** Questions that the documents answer: to begin with, or after an answer. */
-export function suggestionRoutes({ suggestQuestions, settings }: RouteParts): FastifyPluginAsyncZod {
+export function suggestionRoutes({ seenBy, settings }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/suggestions',
@@ -22,7 +22,7 @@ export function suggestionRoutes({ suggestQuestions, settings }: RouteParts): Fa
       },
       async (request) => {
         const { filter, after, limit } = request.body;
-        const suggestions = await suggestQuestions(
+        const suggestions = await seenBy(request).suggestQuestions(
           {
             filter: filterOf(filter),
             after: after && { question: after.question, chunkIds: after.chunk_ids },

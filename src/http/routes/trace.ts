@@ -5,7 +5,7 @@ import { Trace, TracePath, traceReplyOf } from '../schemas/trace.ts';
 import type { RouteParts } from './route-parts.ts';
 
 /** Why a question got its answer or refusal. */
-export function traceRoutes({ traces }: RouteParts): FastifyPluginAsyncZod {
+export function traceRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
       '/chat/:correlation_id/trace',
@@ -23,7 +23,7 @@ export function traceRoutes({ traces }: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { correlation_id: correlationId } = request.params;
-        const trace = traces.find(correlationId);
+        const trace = await seenBy(request).traces.find(correlationId);
         if (!trace) throw new RefusedError({ code: 'trace_not_found', correlationId });
         return traceReplyOf(correlationId, trace);
       },

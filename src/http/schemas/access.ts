@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Caller, KeyRule } from '../../access/permissions.ts';
 import { KEY_RULES } from '../../access/permissions.ts';
 import { type ApiKey, AUDIT_ACTIONS, type AuditRecord, SCOPES } from '../../ports/access-store.ts';
-import { Count, Instant, NextCursor, Page, Time, timeOf } from './fields.ts';
+import { Count, Instant, NextCursor, Page, Tag, Time, timeOf } from './fields.ts';
+
+const TAGS_MAX = 50;
 
 /** Names that stand for something else in the audit log. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['API_KEY', 'anonymous']);
@@ -25,15 +27,29 @@ export const NewKeyRequest = z
   .strictObject({
     name: KeyName,
     scopes: Scopes.min(1),
+    tags: z.array(Tag).min(1).max(TAGS_MAX).optional().meta({
+      description:
+        'Its holder sees only documents with one of these tags, and what came from such documents alone. What it adds gets these tags, or others with one of them. Not for keys that `operate` or `admin`. All documents, if absent.',
+    }),
     expires_at: Instant.optional().meta({ description: 'From then on it is rejected. Never, if absent.' }),
   })
-  .meta({ id: 'NewKey', examples: [{ name: 'intranet-search', scopes: ['ask'] }] });
+  .superRefine(({ scopes, tags }, context) => {
+    const wide = tags && scopes.find((scope) => scope === 'operate' || scope === 'admin');
+    if (wide)
+      context.addIssue({
+        code: 'custom',
+        path: ['tags'],
+        message: `cannot limit a key with the scope ${wide}`,
+      });
+  })
+  .meta({ id: 'NewKey', examples: [{ name: 'intranet-search', scopes: ['ask'], tags: ['hr'] }] });
 
 const Key = z
   .strictObject({
     name: z.string(),
     prefix: z.string().meta({ description: 'The first characters of the key.', examples: ['docent_c7Xu2q'] }),
     scopes: Scopes,
+    tags: z.array(z.string()).nullable(),
     created_at: Time,
     expires_at: Time.nullable(),
     last_used_at: Time.nullable().meta({ description: 'May lag behind by a minute.' }),
@@ -104,6 +120,7 @@ export function keyReplyOf(key: ApiKey): z.output<typeof Key> {
     name: key.name,
     prefix: key.prefix,
     scopes: [...key.scopes],
+    tags: key.tags && [...key.tags],
     created_at: timeOf(key.createdAt),
     expires_at: timeOrNull(key.expiresAt),
     last_used_at: timeOrNull(key.lastUsedAt),

@@ -17,6 +17,7 @@ const SELECTS = review.reviewStatements({
     json_agg(json_build_object('docId', s.doc_id, 'version', s.version) ORDER BY s.doc_id), '[]'
   )::text`,
   unindexedState: 'state',
+  isWithin: (column, parameter) => `${column}::jsonb <@ ${parameter}::jsonb`,
 });
 
 /**
@@ -47,7 +48,7 @@ export async function openPostgresCurationStore(
           return { outcome: 'held', entry: review.entryOf({ ...known, asked: known.asked + 1 }) };
         }
         if (known) return { outcome: 'decided', entry: review.entryOf(known) };
-        if ((await totalOf(queries, review.COUNT_PENDING)) >= pendingMax) return { outcome: 'full' };
+        if ((await totalOf(queries, SELECTS.countPending(false))) >= pendingMax) return { outcome: 'full' };
         const entry = review.newEntry(answer, await nextPosition(queries));
         const values = [...review.entryValues(entry), entry.entryId, entry.createdAt];
         const [inserted] = await queries.query<{ entry: number }>(review.INSERT_ENTRY, values);
@@ -56,17 +57,22 @@ export async function openPostgresCurationStore(
         return { outcome: 'held', entry: (await find(queries, entry.entryId))! };
       }),
     entry: (entryId) => find(connection, entryId),
-    async pending({ limit, sort = 'newest', before = MAX, beforeDemand = MAX }) {
-      const rows =
-        sort === 'newest'
-          ? await query<review.EntryRow>(SELECTS.selectNewest, [before, limit + 1])
-          : await query<review.EntryRow>(SELECTS.selectDemanded, [before, limit + 1, beforeDemand]);
-      return review.pendingPageOf(rows, limit, await totalOf(connection, review.COUNT_PENDING));
+    async pending({ limit, sort = 'newest', before = MAX, beforeDemand = MAX, audience }) {
+      const tags = audience ? [JSON.stringify(audience)] : [];
+      const isLimited = audience !== undefined;
+      const page = sort === 'newest' ? [before, limit + 1] : [before, limit + 1, beforeDemand];
+      const select = sort === 'newest' ? SELECTS.selectNewest(isLimited) : SELECTS.selectDemanded(isLimited);
+      const rows = await query<review.EntryRow>(select, [...page, ...tags]);
+      const total = await totalOf(connection, SELECTS.countPending(isLimited), tags);
+      return review.pendingPageOf(rows, limit, total);
     },
-    async decided({ verdict }, { limit, before = { decidedAt: MAX, position: 0 } }) {
-      const place = [before.decidedAt, before.position];
-      const rows = await query<review.EntryRow>(SELECTS.selectDecided(verdict), [...place, limit + 1]);
-      return review.decidedPageOf(rows, limit, await totalOf(connection, SELECTS.countDecided(verdict)));
+    async decided({ verdict, audience }, { limit, before = { decidedAt: MAX, position: 0 } }) {
+      const tags = audience ? [JSON.stringify(audience)] : [];
+      const isLimited = audience !== undefined;
+      const page = [before.decidedAt, before.position, limit + 1, ...tags];
+      const rows = await query<review.EntryRow>(SELECTS.selectDecided(verdict, isLimited), page);
+      const total = await totalOf(connection, SELECTS.countDecided(verdict, isLimited), tags);
+      return review.decidedPageOf(rows, limit, total);
     },
     entriesIn: async (states) => (await query<review.EntryRow>(SELECTS.selectIn(states))).map(review.entryOf),
     move: (entryId, transition) => change((queries) => move(queries, entryId, transition)),
@@ -123,8 +129,8 @@ export async function openPostgresCurationStore(
 /** Beyond any position, demand or time. */
 const MAX = Number.MAX_SAFE_INTEGER;
 
-async function totalOf({ query }: Queries, sql: string): Promise<number> {
-  return (await query<{ total: number }>(sql))[0]!.total;
+async function totalOf({ query }: Queries, sql: string, values: readonly string[] = []): Promise<number> {
+  return (await query<{ total: number }>(sql, values))[0]!.total;
 }
 
 async function nextPosition({ query }: Queries): Promise<number> {

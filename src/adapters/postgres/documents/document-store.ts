@@ -79,6 +79,7 @@ export async function openPostgresDocumentStore(
     linkAnswers: (links, now) => write((change) => records.linkAnswers(change, links, now, parts)),
     retry: (docId, options) => write((change) => records.retry(change, docId, options, originals)),
     requeueLive: (page) => write((change) => records.requeueLive(change, page, removal)),
+    visibleAmong: (docIds, tags) => records.visibleAmong(connection, docIds, tags),
     docIdsWithTags: (tags) =>
       cache.get(`tags ${JSON.stringify(tags)}`, () => records.findTagged(connection, tags)),
 

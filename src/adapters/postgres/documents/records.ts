@@ -15,6 +15,7 @@ import { type DocumentRow, manifestsOf, recordOf, storedOriginalOf } from '../..
 import * as sql from '../../sql/document-statements.ts';
 import { firstFree, firstPlaced } from '../../sql/free-id.ts';
 import { documentPageOf, type ListedRow, listStatements } from '../../sql/list-statements.ts';
+import { selectVisible } from '../../sql/visibility.ts';
 import type { Queries } from '../connection.ts';
 import { type Change, lockDocument } from './change.ts';
 import { claimContent, type ReleasedOriginals } from './released-originals.ts';
@@ -29,7 +30,12 @@ interface Parts {
 
 /** Ids that others took between the search for a free one and its use. */
 const LOST_IDS_MAX = 100;
-const DIALECT = { place: 'strpos', titleKey: 'left(d.folded, 100)' } as const;
+const DIALECT = {
+  place: 'strpos',
+  titleKey: 'left(d.folded, 100)',
+  among: (parameter: string) => `IN (SELECT jsonb_array_elements_text(${parameter}::jsonb))`,
+} as const;
+const SELECT_VISIBLE = selectVisible(DIALECT.among);
 
 export async function getRecords({ query }: Queries, docIds: readonly string[]): Promise<DocumentRecord[]> {
   if (docIds.length === 0) return [];
@@ -90,6 +96,18 @@ export function countIngests(
 export async function sumLanguages({ query }: Queries): Promise<ReadonlyMap<string, number>> {
   const rows = await query<{ language: string; chunks: number }>(sql.SUM_LANGUAGES);
   return new Map(rows.map(({ language, chunks }) => [language, chunks]));
+}
+
+export async function visibleAmong(
+  { query }: Queries,
+  docIds: readonly string[],
+  tags: readonly string[],
+): Promise<string[]> {
+  const rows = await query<{ doc_id: string }>(SELECT_VISIBLE, [
+    JSON.stringify(docIds),
+    JSON.stringify(tags),
+  ]);
+  return rows.map((row) => row.doc_id);
 }
 
 /** Ids of live documents with at least one of `tags`. */

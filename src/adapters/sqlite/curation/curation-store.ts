@@ -13,6 +13,9 @@ const SELECTS = review.reviewStatements({
   sources: `json_group_array(json_object('docId', s.doc_id, 'version', s.version) ORDER BY s.doc_id)`,
   // With that index SQLite would sort all entries for each page.
   unindexedState: '+state',
+  isWithin: (column, parameter) =>
+    `NOT EXISTS (
+      SELECT 1 FROM json_each(${column}) t WHERE t.value NOT IN (SELECT value FROM json_each(${parameter})))`,
 });
 
 /**
@@ -28,7 +31,7 @@ export function openSqliteCurationStore(
   const connection = openConnection(path, 'curation_store', CURATION_LAYOUT, onMigration);
   const { read, write, one, all, run } = connection;
 
-  const totalOf = (sql: string) => one<{ total: number }>(sql)!.total;
+  const totalOf = (sql: string, ...values: string[]) => one<{ total: number }>(sql, ...values)!.total;
   const nextPosition = () => one<{ next: number }>(review.NEXT_POSITION)!.next;
   const expired = (now: number, limit: number) =>
     all<Pick<review.EntryRow, 'entry_id' | 'state'>>(SELECTS.selectExpired, now, limit);
@@ -66,7 +69,7 @@ export function openSqliteCurationStore(
           return { outcome: 'held', entry: review.entryOf({ ...known, asked: known.asked + 1 }) };
         }
         if (known) return { outcome: 'decided', entry: review.entryOf(known) };
-        if (totalOf(review.COUNT_PENDING) >= pendingMax) return { outcome: 'full' };
+        if (totalOf(SELECTS.countPending(false)) >= pendingMax) return { outcome: 'full' };
         const entry = review.newEntry(answer, nextPosition());
         const values = [...review.entryValues(entry), entry.entryId, entry.createdAt];
         const { entry: row } = one<{ entry: number }>(review.INSERT_ENTRY, ...values)!;
@@ -75,19 +78,24 @@ export function openSqliteCurationStore(
         return { outcome: 'held', entry: find(entry.entryId)! };
       }),
     entry: (entryId) => read(() => find(entryId)),
-    pending: ({ limit, sort = 'newest', before = MAX, beforeDemand = MAX }) =>
+    pending: ({ limit, sort = 'newest', before = MAX, beforeDemand = MAX, audience }) =>
       read(() => {
-        const rows =
-          sort === 'newest'
-            ? all<review.EntryRow>(SELECTS.selectNewest, before, limit + 1)
-            : all<review.EntryRow>(SELECTS.selectDemanded, before, limit + 1, beforeDemand);
-        return review.pendingPageOf(rows, limit, totalOf(review.COUNT_PENDING));
+        const tags = audience ? [JSON.stringify(audience)] : [];
+        const isLimited = audience !== undefined;
+        const page = sort === 'newest' ? [before, limit + 1] : [before, limit + 1, beforeDemand];
+        const select =
+          sort === 'newest' ? SELECTS.selectNewest(isLimited) : SELECTS.selectDemanded(isLimited);
+        const rows = all<review.EntryRow>(select, ...page, ...tags);
+        return review.pendingPageOf(rows, limit, totalOf(SELECTS.countPending(isLimited), ...tags));
       }),
-    decided: ({ verdict }, { limit, before = { decidedAt: MAX, position: 0 } }) =>
+    decided: ({ verdict, audience }, { limit, before = { decidedAt: MAX, position: 0 } }) =>
       read(() => {
-        const place = [before.decidedAt, before.position];
-        const rows = all<review.EntryRow>(SELECTS.selectDecided(verdict), ...place, limit + 1);
-        return review.decidedPageOf(rows, limit, totalOf(SELECTS.countDecided(verdict)));
+        const tags = audience ? [JSON.stringify(audience)] : [];
+        const isLimited = audience !== undefined;
+        const page = [before.decidedAt, before.position, limit + 1];
+        const rows = all<review.EntryRow>(SELECTS.selectDecided(verdict, isLimited), ...page, ...tags);
+        const total = totalOf(SELECTS.countDecided(verdict, isLimited), ...tags);
+        return review.decidedPageOf(rows, limit, total);
       }),
     entriesIn: (states) => read(() => all<review.EntryRow>(SELECTS.selectIn(states)).map(review.entryOf)),
     move: (entryId, transition) => write(() => move(entryId, transition)),

@@ -5,6 +5,7 @@ import type { IngestCount } from '../../../ports/document-list.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import * as sql from '../../sql/document-statements.ts';
 import { documentPageOf, type ListedRow, listStatements } from '../../sql/list-statements.ts';
+import { selectVisible } from '../../sql/visibility.ts';
 import { openConnection } from '../connection.ts';
 import type { Durability, OnMigration } from '../database.ts';
 import { createChunks } from './chunks.ts';
@@ -16,7 +17,12 @@ import { createRecords } from './records.ts';
 import { createReleasedOriginals } from './released-originals.ts';
 import { createVersionRemoval } from './version-removal.ts';
 
-const DIALECT = { place: 'instr', titleKey: 'substr(d.folded, 1, 100)' } as const;
+const DIALECT = {
+  place: 'instr',
+  titleKey: 'substr(d.folded, 1, 100)',
+  among: (parameter: string) => `IN (SELECT value FROM json_each(${parameter}))`,
+} as const;
+const SELECT_VISIBLE = selectVisible(DIALECT.among);
 
 /**
  * Opens or creates the SQLite file at `path`. One process at a time may have it open (`data-folder-lock.ts`): the
@@ -100,6 +106,12 @@ export function openSqliteDocumentStore(
     linkAnswers: (links, now) => writeLive(() => records.linkAnswers(links, now)),
     retry: (docId, options) => write(() => records.retry(docId, options)),
     requeueLive: (page) => write(() => records.requeueLive(page)),
+    visibleAmong: (docIds, tags) =>
+      read(() =>
+        all<{ doc_id: string }>(SELECT_VISIBLE, JSON.stringify(docIds), JSON.stringify(tags)).map(
+          (row) => row.doc_id,
+        ),
+      ),
     docIdsWithTags: (tags) => read(() => live.withTags(tags)),
 
     namedOriginals: () => read(originals.named),

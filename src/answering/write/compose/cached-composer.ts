@@ -30,7 +30,7 @@ export function withAnswerCache<Wrapped extends Composer>(
   }: {
     cache: AnswerCache;
     /** The same for equal questions. */
-    questionKey: (question: string) => string;
+    questionKey: (question: string, audience: readonly string[] | null) => string;
     /** When an answer to the question key was last approved or rejected. */
     decidedAt: (questionKey: string) => Promise<number | undefined>;
   },
@@ -45,7 +45,10 @@ export function withAnswerCache<Wrapped extends Composer>(
 
   /** Undefined when it is not known what people have decided. */
   async function keyFor(task: WritingTask): Promise<string | undefined> {
-    const keys = new Set([task.question.text, task.query.asked.text].map(questionKey));
+    const audience = task.question.filter.visibleTo ?? null;
+    const keys = new Set(
+      [task.question.text, task.query.asked.text].map((text) => questionKey(text, audience)),
+    );
     try {
       const decided = await untilAborted(Promise.all([...keys].map(decidedAt)), task.signal);
       return keyOf(task, { questionKey, decidedAt: Math.max(...decided.map((at) => at ?? 0)) });
@@ -93,13 +96,17 @@ function standsAlone(task: WritingTask): boolean {
 /** Everything the answer depends on, except what is fixed while the server runs: model, persona and other settings. */
 function keyOf(
   { question, query, finding, language }: WritingTask,
-  { questionKey, decidedAt }: { questionKey: (question: string) => string; decidedAt: number },
+  {
+    questionKey,
+    decidedAt,
+  }: { questionKey: (question: string, audience: readonly string[] | null) => string; decidedAt: number },
 ): string {
   const passages = finding.passages.map(({ passage }) => {
     const { chunkId, title, fileName, updatedAt, url, kind, text, start, page, section } = passage;
     return [chunkId, title, fileName, updatedAt, url, kind, text, start, page, section, passage.language];
   });
   const { mode, language: asked } = question;
-  const all = [questionKey(query.asked.text), decidedAt, mode, asked, language, passages];
+  const audience = question.filter.visibleTo ?? null;
+  const all = [questionKey(query.asked.text, audience), decidedAt, mode, asked, language, passages];
   return createHash('sha256').update(JSON.stringify(all)).digest('base64');
 }

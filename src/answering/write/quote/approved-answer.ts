@@ -6,7 +6,7 @@ import { type QuotedAnswer, VERBATIM } from './quote-answer.ts';
 /** The passages of the answer approved for exactly this question, in reading order; empty without one. */
 export type FindApprovedPassages = (
   question: string,
-  options: { docIds?: ReadonlySet<string> | undefined },
+  options: { docIds?: ReadonlySet<string> | undefined; audience: readonly string[] | null },
 ) => Promise<readonly Passage[]>;
 
 /** The unchanged passages, each cited: an approved answer is given whole and word for word. */
