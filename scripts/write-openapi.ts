@@ -57,6 +57,7 @@ await using server = await buildServer({
   shownSettings: [],
   traces: { find: uncalled },
   keys: { create: uncalled, list: uncalled, revoke: uncalled, find: uncalled },
+  answerQuota: { count: uncalled, used: uncalled },
   auditLog: { list: uncalled },
   probes: { kv_store: none, vector_store: none },
   metrics: { requestEnded: none, contentType: 'text/plain', text: uncalled },

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createAnswerQuota } from './access/answer-quota.ts';
 import { createApiKeys } from './access/api-keys.ts';
 import { createAuditLog } from './access/audit-log.ts';
 import { databaseBytes } from './adapters/database-bytes.ts';
@@ -148,6 +149,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     answerQuality,
     traces,
     keys,
+    answerQuota: createAnswerQuota({ store: stores.memoryStore, logger, now }),
     auditLog,
     shownSettings: shownSettings(config),
     counters: stores.counters,

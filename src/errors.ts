@@ -66,7 +66,14 @@ export type Refusal =
   | { readonly code: 'validation_failed'; readonly errors: readonly FieldError[] }
   | { readonly code: 'url_not_allowed'; readonly reason: string }
   | { readonly code: 'idempotency_key_reused' }
-  | { readonly code: 'rate_limited'; readonly limit: number; readonly retryAfterSeconds: number }
+  | {
+      readonly code: 'rate_limited';
+      readonly limit: number;
+      readonly retryAfterSeconds: number;
+      /** The limit is the key's own, not that of the client address. */
+      readonly isOfKey?: boolean;
+    }
+  | { readonly code: 'quota_exceeded'; readonly limit: number; readonly retryAfterSeconds: number }
   | { readonly code: 'queue_full'; readonly limit: number; readonly retryAfterSeconds: number }
   | { readonly code: 'too_many_followers'; readonly limit: number; readonly retryAfterSeconds: number }
   | {

@@ -64,6 +64,25 @@ describe('the commands that call a server', () => {
   });
   after(() => server[Symbol.asyncDispose]());
 
+  it('keys makes a key that works at once, lists it without it, and revokes it', async () => {
+    const create = ['keys', 'create', 'kiosk', '--scope', 'ask', '--scope', 'review', '--tag', 'parks'];
+    const { code, out } = await run([...create, '--answers-per-day', '9', '--quiet']);
+    assert.equal(code, 0);
+    const key = out.trim();
+    const seen = async () => (await run(['list', '--quiet', '--key', key])).out;
+    assert.equal(await seen(), 'garden\n');
+    const listed = await run(['keys', 'list']);
+    assert.match(listed.out, /^kiosk\n {2}docent_.{6}…, ask review, sees parks, 0 of 9 answers, last used 2/);
+    assert.ok(!listed.out.includes(key));
+    assert.equal((await run([...create])).code, 1);
+    assert.equal((await run(['keys', 'revoke', 'kiosk'])).out, 'Revoked.\n');
+    assert.equal(await seen(), '');
+    assert.match(
+      (await run(['export', 'audit'])).out,
+      /"actor":"API_KEY","action":"key.revoked","subject":"kiosk"/,
+    );
+  });
+
   it('ask prints the answer and its sources', async () => {
     const { code, out, err } = await run(['ask', 'What', 'does', 'a', 'family', 'ticket', 'cost?']);
     assert.deepEqual([code, err], [0, '']);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAnswerQuota } from '../src/access/answer-quota.ts';
 import { createApiKeys } from '../src/access/api-keys.ts';
 import { createAuditLog } from '../src/access/audit-log.ts';
 import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
@@ -92,6 +93,11 @@ export async function openHttpStand(
     traces: { find: () => undefined },
     keys: curation.keys,
     auditLog: curation.auditLog,
+    answerQuota: createAnswerQuota({
+      store: createMemoryKeyValueStore({ now }),
+      logger: collecting(log),
+      now,
+    }),
     shownSettings: shownSettings(loadConfig({ API_KEY: 'secret-key', PORT: '9000' })),
     counters: createMemoryKeyValueStore({ now }),
     answered: createMemoryKeyValueStore({ now }),

@@ -110,7 +110,11 @@ describe('a key with tags', { timeout: 600_000 }, () => {
     for (const question of QUESTIONS) {
       yield* ask({ question });
       yield ['POST', '/api/v1/search', { query: question }] as const;
-      yield ['POST', '/v1/chat/completions', { messages: [{ role: 'user', content: question }] }] as const;
+      yield [
+        'POST',
+        '/v1/chat/completions',
+        { model: 'docent', messages: [{ role: 'user', content: question }] },
+      ] as const;
       yield tool('ask', { question });
       yield tool('search', { query: question });
     }

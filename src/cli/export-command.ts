@@ -17,6 +17,7 @@ const LISTS: Readonly<Record<string, (client: Client, signal: AbortSignal) => As
     client.each('/api/v1/review/pending', {}, { signal }),
     client.each('/api/v1/review/decided', {}, { signal }),
   ],
+  audit: (client, signal) => [client.each('/api/v1/audit', {}, { signal })],
   feedback: (client, signal) => [client.each('/api/v1/feedback', {}, { signal })],
 };
 

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { SCOPES } from '../ports/access-store.ts';
 import type { Context, TargetOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { reviewDecide } from './review-commands.ts';
@@ -284,6 +285,61 @@ export function createProgram(parts: {
   }
   program.addCommand(review);
 
+  const keys = command('keys', 'give others keys of their own, beside API_KEY');
+  keys.addCommand(
+    remote(
+      'create',
+      'make a key, and print it once',
+      ['docent keys create intranet --scope ask', 'makes a key that may only ask'],
+      [
+        'docent keys create hr-portal --scope ask --scope review --tag hr --answers-per-day 500',
+        'sees only documents with the tag hr',
+      ],
+    )
+      .argument('<name>', 'who uses the key')
+      .addOption(
+        new Option('--scope <scope>', 'what it permits; may be repeated')
+          .choices(SCOPES)
+          .argParser(collected)
+          .makeOptionMandatory(),
+      )
+      .option(...tag('see only documents with this tag'))
+      .option('--expires <time>', 'reject it from then on, such as 2027-12-31T00:00:00Z')
+      .option('--requests-per-minute <number>', 'maximum requests in a minute', wholeNumber)
+      .option('--answers-per-day <number>', 'maximum questions in 24 hours', wholeNumber)
+      .option('--json', 'print the reply of the API')
+      .option('-q, --quiet', 'print the key only')
+      .action((name, options) =>
+        onServer(options, async (context) => {
+          const { keysCreate } = await import('./key-commands.ts');
+          return keysCreate(name, options, context);
+        }),
+      ),
+  );
+  keys.addCommand(
+    remote('list', 'list the keys, the newest first', ['docent keys list', 'prints what each key permits'])
+      .option('--json', 'print one JSON object a line')
+      .option('-q, --quiet', 'print names only')
+      .action((options) =>
+        onServer(options, async (context) => {
+          const { keysList } = await import('./key-commands.ts');
+          return keysList(options, context);
+        }),
+      ),
+  );
+  keys.addCommand(
+    remote('revoke', 'reject a key from now on', ['docent keys revoke intranet', 'needs no restart'])
+      .argument('<name>')
+      .option(...quiet)
+      .action((name, options) =>
+        onServer(options, async (context) => {
+          const { keysRevoke } = await import('./key-commands.ts');
+          return keysRevoke(name, options, context);
+        }),
+      ),
+  );
+  program.addCommand(keys);
+
   const sources = command('sources', 'keep documents in sync with sites, repositories, buckets and folders');
   sources.addCommand(
     remote(
@@ -377,7 +433,9 @@ export function createProgram(parts: {
       ['docent export feedback --since 2026-11-01 | jq .reason', 'prints one JSON object a line'],
     )
       .addArgument(
-        program.createArgument('<list>').choices(['documents', 'answers', 'reviews', 'feedback'] as const),
+        program
+          .createArgument('<list>')
+          .choices(['documents', 'answers', 'reviews', 'feedback', 'audit'] as const),
       )
       .addOption(new Option('--format <format>').choices(['jsonl', 'csv'] as const).default('jsonl' as const))
       .option('--since <time>', 'only what was created at or after this date or time', timeOf)

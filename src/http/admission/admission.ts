@@ -23,8 +23,8 @@ export interface Admission {
   count(request: FastifyRequest, reply: FastifyReply): Promise<Refusal | undefined>;
   /** The same for bytes that are not a valid request: only the connection identifies the sender. */
   countUnparsed(socket: Socket): Promise<RateLimitResult>;
-  /** Finds out who sends a request to a route with a rule, and whether they may. */
-  refusalOfKey(request: FastifyRequest): Promise<Refusal | undefined>;
+  /** Finds out who sends a request to a route with a rule, and whether they may; counts it for a key with a limit. */
+  refusalOfKey(request: FastifyRequest, reply: FastifyReply): Promise<Refusal | undefined>;
   /** Why the sender may not do what has this rule, whatever the route requires. */
   refusalOf: ApiKeyCheck['refusalOf'];
   /** CORS headers for a page of another origin, for a URL with these methods. */
@@ -63,10 +63,15 @@ export function createAdmission(
       return refusal;
     },
     countUnparsed: (socket) => limiter.count(clientOf({}, { peer: socket.remoteAddress, proxies })),
-    async refusalOfKey(request) {
+    async refusalOfKey(request, reply) {
       const rule = request.routeOptions.config?.key;
       if (rule === undefined) return undefined;
-      return (await apiKey.identify(request)) ?? apiKey.refusalOf(request, rule);
+      const refused = (await apiKey.identify(request)) ?? apiKey.refusalOf(request, rule);
+      const { key } = request.caller;
+      if (refused || key === null || key === 'API_KEY' || key.requestsPerMinute === null) return refused;
+      const { headers, refusal } = await limiter.count(`key/${key.keyId}`, key.requestsPerMinute);
+      setHeaders(reply, headers);
+      return refusal && { ...refusal, isOfKey: true };
     },
     refusalOf: apiKey.refusalOf,
     preflightHeaders: ({ headers }, methods) => preflightHeaders(headers.origin, { allowed, methods }),

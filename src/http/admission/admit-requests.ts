@@ -39,7 +39,7 @@ export function admitRequests(
       try {
         const tooMany = await context.counted;
         if (context.isRefused) return;
-        const refusal = tooMany ?? refusalAtSight(request) ?? (await admission.refusalOfKey(request));
+        const refusal = tooMany ?? refusalAtSight(request) ?? (await admission.refusalOfKey(request, reply));
         if (refusal) done(new RefusedError(refusal));
         else if (request.method === 'OPTIONS') answerOptions(request, reply);
         else done();

@@ -13,14 +13,16 @@ export interface RateLimiter {
   /**
    * Counts a request of `client`. When the store fails, the request passes at once without figures, which would be
    * invented.
+   *
+   * @param perMinute Its limit, if it is another one; 0 for none.
    */
-  count(client: string): Promise<RateLimitResult>;
+  count(client: string, perMinute?: number): Promise<RateLimitResult>;
 }
 
 export interface RateLimitResult {
   /** `X-RateLimit-*` headers of the window. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: Extract<Refusal, { code: 'rate_limited' }> | undefined;
 }
 
 const UNLIMITED: RateLimitResult = { headers: {}, refusal: undefined };
@@ -37,7 +39,6 @@ export function createRateLimiter(parts: {
   now: () => number;
 }): RateLimiter {
   const { counters, perMinute, logger, now } = parts;
-  if (perMinute === 0) return { count: async () => UNLIMITED };
   /** While the store fails: when to try it again, and how many requests went uncounted. */
   let outage: { askAgainAt: number; uncounted: number } | undefined;
 
@@ -68,9 +69,9 @@ export function createRateLimiter(parts: {
   }
 
   return {
-    async count(client) {
-      const counter = await increment(client);
-      return counter ? resultOf(counter, { limit: perMinute, nowMs: now() }) : UNLIMITED;
+    async count(client, limit = perMinute) {
+      const counter = limit === 0 ? undefined : await increment(client);
+      return counter ? resultOf(counter, { limit, nowMs: now() }) : UNLIMITED;
     },
   };
 }

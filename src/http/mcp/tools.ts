@@ -66,6 +66,7 @@ function readingTools(parts: RouteParts): Tool[] {
       isReadOnly: true,
       async run(body, request) {
         const call = { signal: request.lifetime.signal, correlationId: request.id };
+        await parts.answerQuota.count(request.caller);
         const question = questionIn(request, body, parts);
         const reply = chatAnswerOf(await foldAnswer(parts.seenBy(request).answerQuestion(question, call)));
         return { reply, text: answerText(reply) };

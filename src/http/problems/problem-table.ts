@@ -251,8 +251,15 @@ export const PROBLEMS: Rows = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
+    detail: ({ limit, retryAfterSeconds, isOfKey }) =>
+      `${isOfKey ? 'This key' : 'Each client address'} may send ${limit} requests per minute. Try again in ${retryAfterSeconds} s.`,
+    headers: retryAfter,
+  },
+  quota_exceeded: {
+    status: 429,
+    title: 'The key has no answers left today',
     detail: ({ limit, retryAfterSeconds }) =>
-      `Each client address may send ${limit} requests per minute. Try again in ${retryAfterSeconds} s.`,
+      `This key may ask ${limit} questions in 24 hours. Try again in ${retryAfterSeconds} s, or ask the operator for another key.`,
     headers: retryAfter,
   },
   headers_too_large: {

@@ -176,6 +176,44 @@ describe('a named key', () => {
   });
 });
 
+describe('the quotas of a key', () => {
+  it('limit its requests in a minute, whatever address they come from, and leave others alone', async () => {
+    await using stand = await openHttpStand({ settings: { apiKey: API_KEY } });
+    const { key } = await create(stand, { name: 'busy', scopes: ['ask'], requests_per_minute: 2 });
+    const models = (given: string) =>
+      stand.get('/v1/models', { headers: { authorization: `Bearer ${given}` } });
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) statuses.push((await models(key)).status);
+    assert.deepEqual(statuses, [200, 200, 429]);
+    const refused = await stand.get('/api/v1/me', { headers: { 'x-api-key': key } });
+    assert.equal(refused.headers.get('x-ratelimit-limit'), '2');
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    assert.match(Problem.parse(await refused.json()).detail, /^This key may send 2 requests/);
+    assert.equal((await models(API_KEY)).status, 200);
+  });
+
+  it('limit its answers in a day, on every way to ask, and are in the list', async () => {
+    await using stand = await openHttpStand({ settings: { apiKey: API_KEY } });
+    const { key } = await create(stand, { name: 'curious', scopes: ['ask'], answers_per_day: 2 });
+    const headers = { 'x-api-key': key };
+    const question = 'What does a family ticket cost?';
+    const ask = (path: string) => stand.postJson(path, { question }, headers);
+    assert.equal((await ask('/api/v1/chat')).status, 200);
+    assert.equal((await ask('/api/v1/chat/stream')).status, 200);
+    assert.equal((await ask('/api/v1/chat')).status, 429);
+    const streamed = await ask('/api/v1/chat/stream');
+    assert.ok(Number(streamed.headers.get('retry-after')) > 86_000);
+    assert.equal(Problem.parse(await streamed.json()).code, 'quota_exceeded');
+    const body = { model: 'docent', messages: [{ role: 'user', content: question }] };
+    assert.equal((await stand.postJson('/v1/chat/completions', body, headers)).status, 429);
+    assert.equal((await stand.get('/v1/models', { headers })).status, 200);
+    assert.equal((await stand.postJson('/api/v1/chat', { question }, operator)).status, 200);
+    const list = KeyList.parse(await (await stand.get('/api/v1/keys', { headers: operator })).json());
+    const { answers_per_day, answers_used, requests_per_minute } = list.keys[0]!;
+    assert.deepEqual([answers_per_day, answers_used, requests_per_minute], [2, 5, null]);
+  });
+});
+
 describe('the list of keys and the audit log', () => {
   it('are read page by page, the newest first, each once though keys are revoked meanwhile', async () => {
     await using stand = await openHttpStand({ settings: { apiKey: API_KEY } });

@@ -23,7 +23,10 @@ import type { RouteParts } from './route-parts.ts';
 
 /** Who the caller is, the keys of all others, and what was done with them. */
 export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { keys, auditLog, settings, now } = parts;
+  const { keys, answerQuota, auditLog, settings, now } = parts;
+
+  const replyOf = async (key: ApiKey) =>
+    keyReplyOf(key, key.answersPerDay === null ? null : await answerQuota.used(key));
 
   return async (scope) => {
     scope.get(
@@ -58,17 +61,19 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         if (settings.apiKey === '') throw new RefusedError({ code: 'keys_need_api_key' });
-        const { name, scopes, tags, expires_at } = request.body;
+        const { name, scopes, tags, requests_per_minute, answers_per_day, expires_at } = request.body;
         const expiresAt = expires_at === undefined ? null : Date.parse(expires_at);
         if (expiresAt !== null && expiresAt <= now()) throw notInTheFuture();
         const { secret, key } = await keys.create(
           {
             ...{ name, scopes: [...new Set(scopes)], expiresAt },
-            ...{ tags: tags ?? null, requestsPerMinute: null, answersPerDay: null },
+            tags: tags ?? null,
+            requestsPerMinute: requests_per_minute ?? null,
+            answersPerDay: answers_per_day ?? null,
           },
           actorOf(request),
         );
-        return reply.code(201).send({ ...keyReplyOf(key), key: secret });
+        return reply.code(201).send({ ...(await replyOf(key)), key: secret });
       },
     );
 
@@ -91,7 +96,7 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         const shown = all.slice(from, from + limit);
         const last = from + limit < all.length ? shown.at(-1) : undefined;
         return {
-          keys: shown.map(keyReplyOf),
+          keys: await Promise.all(shown.map(replyOf)),
           next_cursor: cursorOf('keys', last?.createdAt, last?.keyId),
           total: all.length,
         };

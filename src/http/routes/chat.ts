@@ -35,7 +35,7 @@ connection open. Closing the connection cancels the request.`;
 
 /** A question in; an answer, or its event stream, out. */
 export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { seenBy, memory, sendStream, settings } = parts;
+  const { seenBy, answerQuota, memory, sendStream, settings } = parts;
   const lifetime = () => ({ limitMs: settings.questionTimeoutMs });
 
   return async (scope) => {
@@ -56,6 +56,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { signal } = request.lifetime;
+        await answerQuota.count(request.caller);
         const question = questionIn(request, request.body, parts);
         const events = seenBy(request).answerQuestion(question, { signal, correlationId: request.id });
         return chatAnswerOf(await foldAnswer(events));
@@ -82,6 +83,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
+        await answerQuota.count(request.caller);
         const question = questionIn(request, request.body, parts);
         const { signal } = request.lifetime;
         const events = seenBy(request).answerQuestion(question, { signal, correlationId: request.id });

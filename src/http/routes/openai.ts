@@ -21,7 +21,7 @@ import type { RouteParts } from './route-parts.ts';
 
 /** Chat and embeddings for clients of OpenAI's API. Under `/v1`. */
 export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { seenBy, embedTexts, sendStream, settings, now } = parts;
+  const { seenBy, answerQuota, embedTexts, sendStream, settings, now } = parts;
   const startedAt = Math.floor(now() / 1_000);
 
   return async (scope) => {
@@ -44,6 +44,7 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
+        await answerQuota.count(request.caller);
         const { earlier, isStream, includesUsage, ...asked } = request.body;
         const conversation = { userId: ANONYMOUS_USER, conversationId: request.id };
         const question = { ...questionOf(asked, settings, conversation), earlier };

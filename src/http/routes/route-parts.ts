@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { AnswerQuota } from '../../access/answer-quota.ts';
 import type { ApiKeys } from '../../access/api-keys.ts';
 import type { AuditLog } from '../../access/audit-log.ts';
 import type { AccessSettings } from '../../access/permissions.ts';
@@ -35,6 +36,7 @@ export interface UseCases {
   readonly feedback: Feedback;
   readonly answerQuality: AnswerQuality;
   readonly keys: ApiKeys;
+  readonly answerQuota: AnswerQuota;
   readonly auditLog: Pick<AuditLog, 'list'>;
   /** Returns a random UUID of version 4. */
   readonly newUuid: () => string;

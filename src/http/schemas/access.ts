@@ -31,6 +31,13 @@ export const NewKeyRequest = z
       description:
         'Its holder sees only documents with one of these tags, and what came from such documents alone. What it adds gets these tags, or others with one of them. Not for keys that `operate` or `admin`. All documents, if absent.',
     }),
+    requests_per_minute: z.int().min(1).max(1_000_000).optional().meta({
+      description:
+        'Maximum requests in a minute, beside the limit of the client address. No limit, if absent.',
+    }),
+    answers_per_day: z.int().min(1).max(1_000_000).optional().meta({
+      description: 'Maximum questions in the 24 hours after the first one. No limit, if absent.',
+    }),
     expires_at: Instant.optional().meta({ description: 'From then on it is rejected. Never, if absent.' }),
   })
   .superRefine(({ scopes, tags }, context) => {
@@ -50,6 +57,11 @@ const Key = z
     prefix: z.string().meta({ description: 'The first characters of the key.', examples: ['docent_c7Xu2q'] }),
     scopes: Scopes,
     tags: z.array(z.string()).nullable(),
+    requests_per_minute: Count.nullable(),
+    answers_per_day: Count.nullable(),
+    answers_used: Count.nullable().meta({
+      description: 'Questions counted in the present 24 hours. Null if none are counted.',
+    }),
     created_at: Time,
     expires_at: Time.nullable(),
     last_used_at: Time.nullable().meta({ description: 'May lag behind by a minute.' }),
@@ -115,12 +127,16 @@ export const AuditList = z
   })
   .meta({ id: 'AuditList' });
 
-export function keyReplyOf(key: ApiKey): z.output<typeof Key> {
+/** @param answersUsed Null if answers are not counted. */
+export function keyReplyOf(key: ApiKey, answersUsed: number | null): z.output<typeof Key> {
   return {
     name: key.name,
     prefix: key.prefix,
     scopes: [...key.scopes],
     tags: key.tags && [...key.tags],
+    requests_per_minute: key.requestsPerMinute,
+    answers_per_day: key.answersPerDay,
+    answers_used: answersUsed,
     created_at: timeOf(key.createdAt),
     expires_at: timeOrNull(key.expiresAt),
     last_used_at: timeOrNull(key.lastUsedAt),
