@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
 import MarkdownIt, { type Token } from 'markdown-it';
+import { anchorOf } from '../scripts/markdown-anchors.ts';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'quality/README.md', 'quality/*/README.md'], { cwd: ROOT });
@@ -63,12 +64,7 @@ function anchorsOf(page: string): Set<string> {
   const own = [...read(page).matchAll(/<a id="(\w+)">/g)].map((match) => match[1]!);
   const headings = tokensOf(page)
     .filter((_, index, tokens) => tokens[index - 1]?.type === 'heading_open')
-    .map((heading) =>
-      textOf(heading)
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-        .replace(/\s/g, '-'),
-    );
+    .map(anchorOf);
   return new Set([...own, ...headings]);
 }
 
@@ -83,13 +79,6 @@ function linksOf(page: string): string[] {
 /** Of its blocks; texts have tokens of their own. */
 function tokensOf(page: string): Token[] {
   return new MarkdownIt({ html: true }).parse(read(page), {});
-}
-
-function textOf({ children }: Token): string {
-  return (children ?? [])
-    .filter(({ type }) => type === 'text' || type === 'code_inline')
-    .map(({ content }) => content)
-    .join('');
 }
 
 function read(page: string): string {

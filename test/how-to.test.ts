@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize } from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { createApiClient } from '../scripts/api-client.ts';
+import { idleProgram } from '../scripts/command-line-page.ts';
+import { loadConfig, settings } from '../src/config.ts';
+import { startServer } from './server-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const ROOT = new URL('../', import.meta.url).pathname;
+const PAGES = globSync('docs/how-to/*.md', { cwd: ROOT });
+const PROGRAM = join(ROOT, 'src/docent.js');
+
+/** The code blocks of a language on a page, without the indentation of a list. */
+function blocksOf(page: string, language: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return [...text.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\``, 'gm'))].map(
+    ([, indent, block]) => block!.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  );
+}
+
+/** The commands of Docent in a block, one a line. */
+function commandsIn(block: string): string[][] {
+  return block
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .flatMap((line) => /^(?:npx )?docent (.+)$/.exec(line)?.[1] ?? [])
+    .map((line) => line.match(/"[^"]*"|'[^']*'|\S+/g)!.map((word) => word.replaceAll(/["']/g, '')));
+}
+
+const run = promisify(execFile);
+const docent = (args: readonly string[], cwd: string, env: Record<string, string> = {}) =>
+  run(process.execPath, [PROGRAM, ...args], { cwd, env: { PATH: process.env.PATH ?? '', ...env } });
+
+describe('the how-to pages', () => {
+  it('call commands and options that there are', async () => {
+    const lines = PAGES.flatMap((page) => blocksOf(page, 'sh').flatMap(commandsIn));
+    assert.ok(lines.length > 20);
+    for (const args of lines) {
+      const called: string[] = [];
+      await idleProgram((name) => called.push(name)).parseAsync(args, { from: 'user' });
+      assert.equal(called.length, 1, args.join(' '));
+    }
+  });
+
+  it('show settings that Docent accepts', () => {
+    const known = new Set(settings().map(([, { name }]) => name));
+    const files = PAGES.flatMap((page) => blocksOf(page, 'ini').map((block) => ({ page, block })));
+    assert.ok(files.length >= 4);
+    for (const { page, block } of files) {
+      const given = block
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/=(.*)/s) as [string, string]);
+      for (const [name] of given) assert.ok(known.has(name), `${name} on ${page}`);
+      loadConfig(Object.fromEntries(given.map(([name, value]) => [name, value.replace('…', 'x')])));
+    }
+  });
+
+  it('evaluate questions, and move to another machine, as they say', async () => {
+    const [csv] = blocksOf('docs/how-to/own-questions.md', 'csv');
+    const [evaluation] = blocksOf('docs/how-to/own-questions.md', 'sh');
+    const [backup, restore] = blocksOf('docs/how-to/move-machines.md', 'sh');
+    const home = mkdtempSync(join(tmpdir(), 'docent-how-to-'));
+    try {
+      writeFileSync(join(home, 'questions.csv'), csv!);
+      {
+        await using server = await startServer({ folder: home });
+        const client = createApiClient(server.url);
+        await client.upload('notice.md', Buffer.from('# Leaving\n\nThe notice period is three months.'));
+        const parking = Buffer.from('# Parking\n\nVisitors may park in the yard.');
+        await client.upload('parking.md', parking, { doc_id: 'parking' });
+        await client.settled(60_000, () => {});
+        for (const args of commandsIn(evaluation!)) {
+          const { stdout } = await docent([...args, '--url', server.url], home);
+          assert.equal((stdout.match(/^right|"right":true/gm) ?? []).length, 3, stdout);
+        }
+        for (const args of commandsIn(backup!)) await docent(args, home);
+        const next = temporaryFolder();
+        mkdirSync(join(next, 'unused'));
+        const [restored] = commandsIn(restore!);
+        await docent([restored![0]!, join(home, 'moving')], next, { DATA_DIR: join(next, 'data') });
+        await using other = await startServer({ folder: next });
+        const { answer } = await createApiClient(other.url).ask('How long is the notice period?');
+        assert.match(answer, /three months/);
+      }
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the site of the documentation', () => {
+  it('is built by one command, and all of its links lead somewhere', async () => {
+    const out = join(temporaryFolder(), 'site');
+    await run(process.execPath, ['scripts/build-docs.ts', '--out', out], { cwd: ROOT });
+    const pages = globSync('**/*.html', { cwd: out });
+    assert.ok(pages.length > 50 && pages.includes('index.html'));
+    const broken: string[] = [];
+    for (const page of pages) {
+      const html = readFileSync(join(out, page), 'utf8');
+      for (const [, url] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
+        if (/^(?:https?|mailto):/.test(url!)) continue;
+        const [path, fragment] = url!.split('#');
+        const target = path === '' ? page : normalize(join(dirname(page), path!));
+        const file = join(out, target);
+        if (!existsSync(file)) broken.push(`${page}: ${url}`);
+        else if (fragment && !readFileSync(file, 'utf8').includes(`id="${fragment}"`))
+          broken.push(`${page}: ${url}`);
+      }
+    }
+    assert.deepEqual(broken, []);
+  });
+});
