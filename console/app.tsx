@@ -9,6 +9,7 @@ import { Toast } from './components/toast.tsx';
 import { useKeys } from './components/use-keys.ts';
 import { rich, t } from './messages.ts';
 import { hrefOf, place } from './router.ts';
+import { FirstSteps } from './shell/first-steps.tsx';
 import { MainMenu } from './shell/menu.tsx';
 import { Palette } from './shell/palette.tsx';
 import { usePlaces } from './shell/use-places.ts';
@@ -59,6 +60,7 @@ export function App() {
         </div>
       </header>
       <Conditions />
+      {view.name === 'ask' && <FirstSteps />}
       <main id="main" tabindex={-1}>
         <view.component rest={rest} />
       </main>

@@ -6,8 +6,9 @@ import { GERMAN } from './messages/de.ts';
 import { listed, plural, t } from './messages.ts';
 
 const ROOT = new URL('./', import.meta.url).pathname;
+/** The widget has few words, and no catalogue to load them from. */
 const SOURCES = globSync('**/*.{ts,tsx}', { cwd: ROOT }).filter(
-  (file) => !/^dist\/|^messages|\.test\.ts$/.test(file),
+  (file) => !/^dist\/|^messages|^widget\/|\.test\.ts$/.test(file),
 );
 /** Names that are the same in every language, those of keys and of errors. */
 const PROPER = new Set([

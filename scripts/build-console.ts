@@ -42,6 +42,15 @@ if (vite) {
   });
   renameSync(`${ROOT}pdf/dist/index.html`, `${ROOT}dist/pdf.html`);
   rmdirSync(`${ROOT}pdf/dist`);
+  await vite.build({
+    root: `${ROOT}widget`,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ...{ target: 'es2022', outDir: `${ROOT}dist`, emptyOutDir: false },
+      lib: { entry: 'widget.ts', formats: ['iife'], name: 'docentWidget', fileName: () => 'widget.js' },
+    },
+  });
   writeFileSync(`${ROOT}dist/de.json`, JSON.stringify(GERMAN));
   for (const name of readdirSync(`${ROOT}dist`)) {
     const bytes = readFileSync(`${ROOT}dist/${name}`);

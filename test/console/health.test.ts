@@ -105,7 +105,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     await field.fill(KEY);
     await field.press('Enter');
     await page.getByText('This tab has a key').waitFor();
-    const own = page.locator('.setting-group').filter({ hasText: 'Set by the operator' });
+    const own = page.locator('.setting-group').filter({ hasText: 'Different from the defaults' });
     await own.getByText('RATE_LIMIT_PER_MINUTE').waitFor();
     await own.getByText('instead of 60').waitFor();
     const secret = own.getByRole('listitem').filter({ hasText: /^API_KEY/ });
@@ -156,7 +156,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
       await using shown = await openHealth(open.url, { theme, bypassCsp: true, width: 375, height: 740 });
       const { page } = shown;
       await page.getByText('Ready to answer').waitFor();
-      await page.getByText('Defaults').click();
+      await page.getByRole('heading', { name: 'Language model' }).click();
       await page.locator('.setting-list').nth(1).waitFor();
       await assertAccessible(page);
       await assertNoSidewaysScroll(page);

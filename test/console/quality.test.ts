@@ -208,6 +208,21 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     await until(async () => (await list.getByRole('listitem').count()) === 1);
   });
 
+  it('takes an answer to a question that had none, as a document', async () => {
+    await using open = await openQuality('gaps');
+    const { page } = open;
+    const row = page.locator('.quality-row').first();
+    const question = (await row.locator('.quality-row-title').textContent())!;
+    await row.getByRole('button', { name: 'Write the answer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Write the answer' });
+    await dialog.getByLabel('Answer, in Markdown').fill('The audio guide costs **four euros**.');
+    await dialog.locator('.preview strong', { hasText: 'four euros' }).waitFor();
+    await dialog.getByRole('button', { name: 'Add as a document' }).click();
+    await page.getByText('Added as a document').waitFor();
+    await page.goto(`${page.url().split('#')[0]}#/documents`);
+    await page.getByRole('link', { name: question }).waitFor();
+  });
+
   it('keeps the period in the address, and draws every one of them', async () => {
     await using open = await openQuality();
     const { page } = open;
@@ -217,13 +232,14 @@ describe('the Quality view', NEEDS_BROWSER, () => {
         .getByRole('link', { name: period, exact: true })
         .and(page.locator('[aria-current]'))
         .waitFor();
-      await page.getByRole('img', { name: 'Answers and their check' }).waitFor();
+      await page.getByRole('heading', { name: 'Answers and their check' }).waitFor();
     }
     await page.reload();
     await page.getByRole('link', { name: '90 days' }).and(page.locator('[aria-current]')).waitFor();
-    const plot = page.getByRole('img', { name: 'Answers and their check' });
-    await until(async () => (await plot.locator('.column').count()) === 90);
-    await plot.locator('.column').last().click();
+    // All is of today: it is shown without an axis of time.
+    const plot = page.locator('figure', { hasText: 'Answers and their check' });
+    assert.equal(await plot.locator('svg').count(), 0);
+    await plot.getByRole('link', { name: 'See the answers behind them' }).click();
     await page.getByRole('list', { name: 'Answers' }).getByText(PAPER).waitFor();
   });
 

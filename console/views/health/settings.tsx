@@ -6,7 +6,6 @@ import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
-import { useMedia } from '../../components/use-media.ts';
 import { plural, rich, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 
@@ -24,7 +23,6 @@ export function Settings() {
   });
   const all = problem ? null : (value?.settings ?? null);
   const [search, setSearch] = useState('');
-  const isWide = useMedia('(width >= 40rem)');
 
   function retry(by?: RetriedBy): void {
     if (by !== 'itself') askForKey.current = 'when needed';
@@ -70,13 +68,39 @@ export function Settings() {
           <p class="visually-hidden" role="status">
             {search !== '' && plural(found.length, ['{count} setting found', '{count} settings found'])}
           </p>
-          <Group title={t('Set by the operator')} settings={changed} isOpen />
-          <Group title={t('Defaults')} settings={usual} isOpen={isWide || search !== ''} />
+          <Group title={t('Different from the defaults')} settings={changed} isOpen />
+          {groupsOf(usual).map(([title, settings]) => (
+            <Group key={title} title={title} settings={settings} isOpen={search !== ''} />
+          ))}
           {found.length === 0 && <p class="aside">{t('No setting matches.')}</p>}
         </>
       )}
     </section>
   );
+}
+
+/** By the beginning of their names; the last takes the rest. */
+const GROUPS = [
+  [
+    t('Language model'),
+    /^(LLM|OPENAI|ANTHROPIC|GOOGLE|AZURE|AWS|MISTRAL|GROQ|COHERE|FALLBACK|VERIFY|STREAM)/,
+  ],
+  [t('Embedding and ranking'), /^(EMBEDDING|RERANK|GLOSSARY|QUERY|TOP_K|SCORE)/],
+  [t('Access and limits'), /^(API_KEY|REQUIRE|TRUSTED|CORS|RATE|ALLOWED|CONNECTIONS|KEY|AUDIT|WEBHOOK)/],
+  [
+    t('Storage and logs'),
+    /^(DATA|LOG|RECORD|VECTOR|FILE|KV|STORE|METRICS|TRACING|OTEL|BACKUP|MEMORY_BUDGET)/,
+  ],
+  [t('Documents'), /^(MAX_FILE|UPLOAD|DOWNLOAD|INGEST|PARSE|QUEUE|OCR|TESSDATA|SOURCE|URL)/],
+  [t('Answers and everything else'), /^/],
+] as const;
+
+/** Settings in their groups, without empty ones. */
+function groupsOf(settings: readonly Setting[]): [title: string, settings: Setting[]][] {
+  const groups = GROUPS.map(([title]): [string, Setting[]] => [title, []]);
+  for (const setting of settings)
+    groups[GROUPS.findIndex(([, names]) => names.test(setting.name))]![1].push(setting);
+  return groups.filter(([, members]) => members.length > 0);
 }
 
 function Group(props: {

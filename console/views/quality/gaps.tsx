@@ -11,15 +11,17 @@ import { useMedia } from '../../components/use-media.ts';
 import { usePages } from '../../components/use-pages.ts';
 import { plural, rich, t } from '../../messages.ts';
 import { Why } from './trace-view.tsx';
+import { WriteAnswer } from './write-answer.tsx';
 
 const ROW_HEIGHT = 88;
-const ROW_HEIGHT_NARROW = 136;
+const ROW_HEIGHT_NARROW = 184;
 
 /** Unanswered questions, most frequent first: what to write or add next. */
 export function Gaps() {
   const pages = usePages('gaps', listGaps);
   const isNarrow = useMedia('(width < 40rem)');
   const [open, setOpen] = useState<Gap | null>(null);
+  const [writing, setWriting] = useState<Gap | null>(null);
   return (
     <>
       <div class="quality-bar">
@@ -64,6 +66,10 @@ export function Gaps() {
                 {t('See why')}
                 <span class="visually-hidden">: {gap.question}</span>
               </Button>
+              <Button icon="edit" onClick={() => setWriting(gap)}>
+                {t('Write the answer')}
+                <span class="visually-hidden">: {gap.question}</span>
+              </Button>
               <ButtonLink icon="upload" href="#/documents">
                 {t('Add a document')}
               </ButtonLink>
@@ -71,6 +77,7 @@ export function Gaps() {
           </div>
         )}
       </PageList>
+      {writing && <WriteAnswer gap={writing} onClose={() => setWriting(null)} />}
       {open && (
         <Dialog title={open.question} shape="sheet" onClose={() => setOpen(null)}>
           <div class="case">

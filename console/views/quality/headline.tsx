@@ -17,12 +17,18 @@ export function Headline({ summary, totals }: { summary: QualitySummary; totals:
   const last = summary.rows.findLast(({ latency_ms_p50: p50 }) => p50 !== null);
   return (
     <dl class="headline">
-      <Figure name={t('Questions')} value={counted(answers)} href={cases({})}>
+      <Figure
+        name={t('Questions')}
+        means={t('Asked in this time, by anybody')}
+        value={counted(answers)}
+        href={cases({})}
+      >
         {plural(answers - refused, ['{count} answer', '{count} answers'])}
       </Figure>
       {checked > 0 && (
         <Figure
           name={t('Found in the sources')}
+          means={t('Of the answers that a model wrote, those whose every sentence is in its sources')}
           value={ratio(supported, checked)}
           href={cases({ grounded: 'supported', ...WRITTEN })}
         >
@@ -33,17 +39,28 @@ export function Headline({ summary, totals }: { summary: QualitySummary; totals:
         </Figure>
       )}
       {(quoted > 0 || checked === 0) && (
-        <Figure name={t('Quoted')} value={counted(quoted)} href={cases({ quoted: 'true' })}>
+        <Figure
+          name={t('Quoted')}
+          means={t('Answered with sentences of the documents')}
+          value={counted(quoted)}
+          href={cases({ quoted: 'true' })}
+        >
           {t('word for word; not checked whether they answer')}
         </Figure>
       )}
-      <Figure name={t('Without an answer')} value={ratio(refused, answers)} href={cases({ refused: 'true' })}>
+      <Figure
+        name={t('Without an answer')}
+        means={t('No passage answered them')}
+        value={ratio(refused, answers)}
+        href={cases({ refused: 'true' })}
+      >
         <a href={qualityHref('gaps')}>
           {plural(refused, ['once: see what is missing', '{count} times: see what is missing'])}
         </a>
       </Figure>
       <Figure
         name={t('Thumbs up')}
+        means={t('Of all ratings')}
         value={ratio(totals.thumbs_up, totals.thumbs_up + totals.thumbs_down)}
         href={qualityHref('feedback', { rating: 'up', from })}
       >
@@ -52,16 +69,29 @@ export function Headline({ summary, totals }: { summary: QualitySummary; totals:
           {t('{count} down', { count: totals.thumbs_down })}
         </a>
       </Figure>
-      <Figure name={t('Time to answer')} value={last ? milliseconds(last.latency_ms_p50!) : '–'}>
+      <Figure
+        name={t('Time to answer')}
+        means={t('Half of the answers are faster')}
+        value={last ? milliseconds(last.latency_ms_p50!) : '–'}
+      >
         {last
           ? t('typically; 95% within {time}', { time: milliseconds(last.latency_ms_p95 ?? 0) })
           : t('not measured')}
       </Figure>
-      <Figure name={t('Documents read')} value={counted(totals.documents_done)} href="#/documents">
+      <Figure
+        name={t('Documents read')}
+        means={t('Made searchable in this time')}
+        value={counted(totals.documents_done)}
+        href="#/documents"
+      >
         {t('{size}, {count} failed', { size: bytes(totals.bytes_ingested), count: totals.documents_failed })}
       </Figure>
       {totals.cost !== null && (
-        <Figure name={t('Cost of models')} value={dollars(totals.cost)}>
+        <Figure
+          name={t('Cost of models')}
+          means={t('By the prices in LLM_PRICES')}
+          value={dollars(totals.cost)}
+        >
           {answers > 0 ? t('{cost} a question', { cost: dollars(totals.cost / answers) }) : ''}
         </Figure>
       )}
@@ -69,13 +99,21 @@ export function Headline({ summary, totals }: { summary: QualitySummary; totals:
   );
 }
 
-function Figure(props: { name: string; value: string; href?: string; children: ComponentChildren }) {
-  const { name, value, href, children } = props;
+function Figure(props: {
+  readonly name: string;
+  /** In one line. */
+  readonly means: string;
+  readonly value: string;
+  readonly href?: string;
+  readonly children: ComponentChildren;
+}) {
+  const { name, means, value, href, children } = props;
   return (
     <div>
       <dt>{name}</dt>
       <dd class="headline-value">{href ? <a href={href}>{value}</a> : value}</dd>
       <dd class="aside">{children}</dd>
+      <dd class="headline-means">{means}</dd>
     </div>
   );
 }

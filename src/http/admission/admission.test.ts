@@ -114,7 +114,7 @@ describe('the rate limit', () => {
       () => stand.get('/health'),
       () => stand.get('/nowhere'),
       () => stand.get('/api/v1/chat'),
-      () => stand.get('/docs/static/index.css'),
+      () => stand.get('/ready'),
       () => stand.postJson('/api/chat', question),
       () => stand.get('/%zz'),
     ];

@@ -7,6 +7,7 @@ import { namedIn, namesEntityTag } from '../header-fields.ts';
 
 const BUILT = new URL('../../../console/dist/', import.meta.url);
 const PAGE = 'index.html';
+const WIDGET = 'widget.js';
 /** Draws pages of PDFs, framed by the page. */
 const PDF_PAGE = 'pdf.html';
 
@@ -59,6 +60,12 @@ export const consoleRoutes: FastifyPluginAsync<{ isQuoting: boolean }> = async (
     };
     serve(scope, `/console/${PDF_PAGE}`, { bytes, type: 'text/html; charset=utf-8', headers });
   }
+  if (files.includes(WIDGET)) {
+    const bytes = readFileSync(new URL(WIDGET, BUILT));
+    // Pages of other origins load it; what it may ask for is up to `CORS_ORIGINS` and its key.
+    const headers = { 'cross-origin-resource-policy': 'cross-origin' };
+    serve(scope, `/${WIDGET}`, { bytes, type: 'text/javascript; charset=utf-8', headers });
+  }
   for (const file of files) {
     const type = MEDIA_TYPES[file.slice(file.lastIndexOf('.') + 1)];
     if (type) serve(scope, `/console/${file}`, { bytes: readFileSync(new URL(file, BUILT)), type });
@@ -85,7 +92,7 @@ function serve(scope: FastifyInstance, url: string, { bytes, type, headers = {} 
     return body!;
   }
 
-  scope.get(url, { schema: { hide: true } }, async (request, reply) => {
+  scope.get(url, { schema: { hide: true }, config: { isPage: true } }, async (request, reply) => {
     const encoding = encodingFor(request.headers['accept-encoding']);
     const etag = `"${version}-${encoding}"`;
     const vary = [reply.raw.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');

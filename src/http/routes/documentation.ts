@@ -20,6 +20,9 @@ const PAGE_FILES: ReadonlySet<string> = new Set(
 export const documentationRoutes: FastifyPluginAsync = async (scope) => {
   const errors = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8');
   let page: string | undefined;
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, isPage: true };
+  });
   scope.get('/docs/errors', { schema: { hide: true } }, async (request, reply) => {
     if (!asksForPage(request.headers.accept)) return reply.type('text/plain; charset=utf-8').send(errors);
     // What turns it into a page is loaded for the first browser.

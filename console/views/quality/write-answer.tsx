@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { takeIn } from '../../api/documents.ts';
+import type { Gap } from '../../api/quality.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Markdown } from '../../components/markdown.tsx';
+import { say, sayFailed } from '../../components/toast.tsx';
+import { t } from '../../messages.ts';
+
+const ANSWER_MAX = 10_000;
+const NAME_LENGTH_MAX = 60;
+/** Of what is written here, so that it can be found again. */
+const TAG = 'answers';
+
+/** Answers a question by a document that states the answer: its heading is the question. */
+export function WriteAnswer({ gap, onClose }: { gap: Gap; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [idempotencyKey] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
+  const answer = text.trim();
+
+  async function send(): Promise<void> {
+    onClose();
+    const file = new File([`# ${inOneLine(gap.question)}\n\n${answer}\n`], `${nameOf(gap.question)}.md`, {
+      type: 'text/markdown',
+    });
+    try {
+      await takeIn({ content: { file }, tags: [TAG], replaces: null, idempotencyKey });
+      say(t('Added as a document. Docent answers from it in a moment'));
+    } catch (error) {
+      sayFailed(t('The answer was not added'), error);
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t('Write the answer')}
+      action={t('Add as a document')}
+      canSend={answer !== ''}
+      onSend={send}
+      onClose={onClose}
+    >
+      <p class="written-for" dir="auto">
+        {gap.question}
+      </p>
+      <label class="field">
+        <span>{t('Answer, in Markdown')}</span>
+        <textarea
+          autofocus
+          dir="auto"
+          rows={6}
+          maxLength={ANSWER_MAX}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      {answer !== '' && (
+        <section class="preview" aria-label={t('Preview')}>
+          <Markdown text={answer} />
+        </section>
+      )}
+    </FormDialog>
+  );
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function nameOf(question: string): string {
+  const words = question.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  return words.slice(0, NAME_LENGTH_MAX).replaceAll(/^-|-$/g, '').toLowerCase() || 'answer';
+}

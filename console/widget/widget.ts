@@ -1,0 +1,139 @@
+/**
+ * A question box for any page: `<script src="https://docent.example.org/widget.js" async></script>`. The page's origin
+ * must be in `CORS_ORIGINS`. `data-key` is a key that may only ask, `data-title` the heading, `data-tags` limits the
+ * documents. Nothing here is parsed as markup, and styles are constructed, so that a strict policy allows it.
+ */
+import { STYLE } from './style.ts';
+import { wordsOf } from './words.ts';
+
+interface Reply {
+  readonly answer: string;
+  readonly sources: readonly { readonly n: number; readonly label: string; readonly url: string | null }[];
+  readonly meta: { readonly conversation_id: string };
+}
+
+const QUESTION_MAX = 2_000;
+const TIMEOUT_MS = 120_000;
+
+const script = document.currentScript as HTMLScriptElement;
+const { key, title, tags = '' } = script.dataset;
+const words = wordsOf(document.documentElement.lang || navigator.language);
+let conversationId: string | undefined;
+
+const host = document.createElement('docent-widget');
+const root = host.attachShadow({ mode: 'open' });
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(STYLE);
+root.adoptedStyleSheets = [sheet];
+
+const opener = made('button', { type: 'button', className: 'opener', textContent: title ?? words.title });
+opener.setAttribute('aria-expanded', 'false');
+const dialog = made('dialog', { className: 'box' });
+dialog.setAttribute('aria-label', title ?? words.title);
+const close = made('button', { type: 'button', className: 'close', textContent: '×' });
+close.setAttribute('aria-label', words.close);
+const heading = made('h2', { textContent: title ?? words.title });
+const header = made('header', {});
+header.append(heading, close);
+const log = made('div', { className: 'log', tabIndex: 0 });
+log.setAttribute('role', 'log');
+log.setAttribute('aria-label', words.conversation);
+const field = made('input', { type: 'text', maxLength: QUESTION_MAX, autocomplete: 'off', required: true });
+field.setAttribute('aria-label', words.question);
+field.placeholder = words.question;
+const send = made('button', { type: 'submit', textContent: words.ask });
+const form = made('form', {});
+form.append(field, send);
+dialog.append(header, log, form);
+root.append(opener, dialog);
+
+opener.addEventListener('click', () => (dialog.open ? hide() : show()));
+close.addEventListener('click', hide);
+dialog.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') hide();
+});
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const question = field.value.trim();
+  if (question !== '' && !send.disabled) void answer(question);
+});
+if (document.body) document.body.append(host);
+else addEventListener('DOMContentLoaded', () => document.body.append(host));
+
+function show(): void {
+  dialog.show();
+  opener.setAttribute('aria-expanded', 'true');
+  field.focus();
+}
+
+function hide(): void {
+  dialog.close();
+  opener.setAttribute('aria-expanded', 'false');
+  opener.focus();
+}
+
+async function answer(question: string): Promise<void> {
+  field.value = '';
+  send.disabled = true;
+  add('question', question);
+  const waiting = add('waiting', words.searching);
+  try {
+    const { answer, sources, meta } = await ask(question);
+    conversationId = meta.conversation_id;
+    const said = add('answer', answer.replaceAll('**', ''));
+    if (sources.length > 0) said.append(listOf(sources));
+  } catch (error) {
+    add('problem', error instanceof Refused ? error.message : words.unreachable);
+  } finally {
+    waiting.remove();
+    send.disabled = false;
+  }
+}
+
+class Refused extends Error {}
+
+/** @throws {Refused} With the server's reason. */
+async function ask(question: string): Promise<Reply> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (key) headers['x-api-key'] = key;
+  const named = tags.split(',').map((tag) => tag.trim());
+  const filter = tags === '' ? {} : { filter: { tags: named } };
+  const conversation = conversationId === undefined ? {} : { conversation_id: conversationId };
+  const reply = await fetch(new URL('api/v1/chat', script.src), {
+    method: 'POST',
+    headers,
+    credentials: 'omit',
+    body: JSON.stringify({ question, ...conversation, ...filter }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (reply.ok) return (await reply.json()) as Reply;
+  const { title = words.unreachable } = (await reply.json().catch(() => ({}))) as { title?: string };
+  throw new Refused(title);
+}
+
+function add(kind: string, text: string): HTMLElement {
+  const item = made('div', { className: kind, dir: 'auto' });
+  item.append(made('p', { textContent: text }));
+  log.append(item);
+  item.scrollIntoView({ block: 'nearest' });
+  return item;
+}
+
+function listOf(sources: Reply['sources']): HTMLElement {
+  const list = made('ol', { className: 'sources' });
+  for (const { n, label, url } of sources) {
+    const item = made('li', { value: n });
+    if (url !== null && /^https?:/.test(url)) {
+      item.append(made('a', { href: url, target: '_blank', rel: 'noopener noreferrer', textContent: label }));
+    } else item.textContent = label;
+    list.append(item);
+  }
+  return list;
+}
+
+function made<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+): HTMLElementTagNameMap[Name] {
+  return Object.assign(document.createElement(name), properties);
+}

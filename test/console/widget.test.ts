@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { ServerProcess } from '../server-process.ts';
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  closeBrowser,
+  NEEDS_BROWSER,
+  openConsole,
+  serverWith,
+  untilFocused,
+} from './browser.ts';
+
+describe('the widget', NEEDS_BROWSER, () => {
+  let docent: ServerProcess;
+  const sites: Server[] = [];
+  before(async () => {
+    const site = await siteAt(() => docent.url);
+    docent = await serverWith(
+      { 'garden.txt': 'The garden opens at nine in the morning.' },
+      { CORS_ORIGINS: JSON.stringify([site]) },
+    );
+    // Another origin, which is not listed.
+    await siteAt(() => docent.url);
+  });
+  after(async () => {
+    for (const site of sites) site.close();
+    await docent[Symbol.asyncDispose]();
+    await closeBrowser();
+  });
+
+  /** A page under a strict policy that has nothing but the widget. */
+  async function siteAt(docentUrl: () => string): Promise<string> {
+    const server = createServer((_request, response) => {
+      const policy = `default-src 'none'; script-src ${docentUrl()}; connect-src ${docentUrl()}`;
+      response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });
+      response.end(`<!doctype html><html lang="en"><head><title>A site</title></head><body><main><h1>A site</h1></main>
+        <script src="${docentUrl()}/widget.js" data-title="Ask the garden" async></script></body></html>`);
+    });
+    sites.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return urlOf(server);
+  }
+
+  it('answers on a page of another origin, under its strict policy, by keyboard alone', async () => {
+    await using open = await openConsole(urlOf(sites[0]!));
+    const { page, complaints } = open;
+    await page.getByRole('button', { name: 'Ask the garden' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    await untilFocused(field);
+    await page.keyboard.type('When does the garden open?');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('log')
+      .getByText(/opens at nine in the morning/)
+      .waitFor();
+    await page.getByRole('log').getByRole('listitem').filter({ hasText: 'Garden' }).waitFor();
+    await page.keyboard.press('Escape');
+    await untilFocused(page.getByRole('button', { name: 'Ask the garden' }));
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('says that there is no answer on a page whose origin is not listed', async () => {
+    await using open = await openConsole(urlOf(sites[1]!));
+    const { page } = open;
+    await page.getByRole('button', { name: 'Ask the garden' }).click();
+    await page.getByRole('textbox', { name: 'Your question' }).fill('When does the garden open?');
+    await page.keyboard.press('Enter');
+    await page.getByText('There is no answer at the moment').waitFor();
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [1280, 375])
+      it(`has no barriers in the ${theme} at ${width} px`, async () => {
+        await using open = await openConsole(urlOf(sites[0]!), { theme, width, bypassCsp: true });
+        const { page } = open;
+        await page.getByRole('button', { name: 'Ask the garden' }).click();
+        await page.getByRole('textbox', { name: 'Your question' }).fill('When does the garden open?');
+        await page.keyboard.press('Enter');
+        await page
+          .getByRole('log')
+          .getByText(/opens at nine/)
+          .waitFor();
+        await assertNoSidewaysScroll(page);
+        await assertAccessible(page);
+      });
+});
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
