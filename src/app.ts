@@ -13,6 +13,7 @@ import { openMetrics } from './assembly/metrics.ts';
 import { openEmbeddingUpkeep } from './assembly/models.ts';
 import { openSources } from './assembly/sources.ts';
 import { openFolders, openStores } from './assembly/stores.ts';
+import { notifyOfIngest, openWebhooks } from './assembly/webhooks.ts';
 import { type Config, shownSettings } from './config.ts';
 import { withdrawLostAnswers } from './curation/lost-answers.ts';
 import { createProvenance } from './curation/provenance.ts';
@@ -92,6 +93,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     return undefined;
   });
   const auditLog = opened.use(createAuditLog({ store: curationStore, days: config.auditDays, logger, now }));
+  const notify = await openWebhooks(config, { ...stores, opened, logger });
   const { catalog, changes, workers, guardedFetch } = await openIngestion(config, {
     ...stores,
     ...{ opened, embeddingUpkeep, logger, now, elapsed, random: Math.random },
@@ -102,7 +104,10 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     },
     onChangedElsewhere: passagesChanged,
     audit: auditLog.record,
-    onEnded: metrics?.ingestEnded,
+    onEnded: (outcome, docId) => {
+      metrics?.ingestEnded(outcome);
+      if (notify) void notifyOfIngest(docId, { notify, documentStore, logger });
+    },
   });
   const sources = await openSources(config, { ...stores, catalog, guardedFetch, logger, now });
   const documentFeed = createDocumentFeed({ documentStore, changes });
@@ -114,7 +119,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
 
   const { review, feedback, answerLog, answerQuality } = await openCuration(config, {
     ...stores,
-    ...{ opened, catalog, provenance, modelUsage, logger, now },
+    ...{ opened, catalog, provenance, modelUsage, notify, logger, now },
   });
   const { memory, searchPassages, suggestQuestions, traces, ...answering } = await openAnswering(config, {
     ...{ ...stores, ...modelParts },

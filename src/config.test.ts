@@ -28,6 +28,19 @@ describe('loadConfig', () => {
     });
   }
 
+  it('takes URLs of webhooks as they are written, never shows them, and needs a secret for them', () => {
+    const WEBHOOK_URLS = 'https://hooks.example.org/T0ken/Path?A=b';
+    const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const config = loadConfig({ WEBHOOK_URLS, WEBHOOK_SECRET });
+    assert.deepEqual(config.webhookUrls, [WEBHOOK_URLS]);
+    assert.doesNotMatch(describeConfig(config), /T0ken|BwcHBw/);
+    assert.throws(
+      () => loadConfig({ WEBHOOK_URLS }),
+      /WEBHOOK_SECRET must be set together with WEBHOOK_URLS/,
+    );
+    assert.throws(() => loadConfig({ WEBHOOK_SECRET: 'simple' }), /WEBHOOK_SECRET takes whsec_/);
+  });
+
   for (const [given, expected] of [
     ['true', true],
     ['TRUE', true],

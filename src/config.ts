@@ -8,7 +8,7 @@ import { isOrigin } from './http/admission/cross-origin.ts';
 import type { ShownSetting } from './http/routes/route-parts.ts';
 import { MODEL_SETTINGS, providerComplaints } from './model-settings.ts';
 import { LOG_LEVELS } from './ports/logger.ts';
-import { SERVER_SETTINGS } from './server-settings.ts';
+import { SERVER_SETTINGS, webhookComplaints } from './server-settings.ts';
 import { date, list, number, oneOf, type Setting, secret, text, whole, yesOrNo } from './setting-kinds.ts';
 import { SOURCE_SETTINGS } from './source-settings.ts';
 import { STORE_SETTINGS, storeComplaints } from './store-settings.ts';
@@ -212,7 +212,7 @@ export function loadConfig(environment: Environment): Config {
       complaints.push(`${setting.name} takes ${setting.takes}: current value is ${shown}`);
     }
   }
-  complaints.push(...storeComplaints(config), ...providerComplaints(config));
+  complaints.push(...storeComplaints(config), ...providerComplaints(config), ...webhookComplaints(config));
   if (complaints.length > 0) {
     throw new ValueError(
       `Cannot start with these settings:\n${complaints.map((line) => `  ${line}`).join('\n')}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl, listOf, number, type Setting, text, whole } from './setting-kinds.ts';
+import { httpUrl, list, listOf, number, type Setting, secret, text, whole } from './setting-kinds.ts';
 
 /** Limits on what the server may use of the machine, and clients of the server. */
 export const SERVER_SETTINGS = {
@@ -65,4 +65,29 @@ export const SERVER_SETTINGS = {
     { min: 0, max: 1 },
     'Share of requests that are traced. A request that comes with a trace follows its decision.',
   ),
+  webhookUrls: {
+    ...list(
+      'WEBHOOK_URLS',
+      '[]',
+      (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+      'URLs such as https://hooks.example.org/docent',
+      'URLs to notify when an ingest ended, an answer is held for review, or one is rated down. They must be public, and within ALLOWED_HOSTS.',
+      { isCased: true },
+    ),
+    // A URL may be all that protects its receiver.
+    secret: true,
+  },
+  webhookSecret: {
+    ...secret('WEBHOOK_SECRET', 'Key to sign webhooks with. Needed with WEBHOOK_URLS.'),
+    takes: 'whsec_ and 24 to 64 random bytes in base64, such as echo whsec_$(openssl rand -base64 32) prints',
+    schema: z.union([z.literal(''), z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/)]),
+  },
 } as const satisfies Record<string, Setting>;
+
+/** Nobody could tell unsigned notifications from forged ones. */
+export function webhookComplaints(config: Readonly<Record<string, unknown>>): string[] {
+  const { webhookUrls, webhookSecret } = config;
+  return Array.isArray(webhookUrls) && webhookUrls.length > 0 && webhookSecret === ''
+    ? ['WEBHOOK_SECRET must be set together with WEBHOOK_URLS']
+    : [];
+}

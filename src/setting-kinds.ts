@@ -83,11 +83,13 @@ export function list(
   isItem: (text: string) => boolean,
   items: string,
   explains: string,
+  { isCased = false }: { isCased?: boolean } = {},
 ) {
+  const item = z.string().trim();
   const schema = z
     .string()
     .transform(listOf)
-    .pipe(z.array(z.string().trim().toLowerCase().refine(isItem)).readonly());
+    .pipe(z.array((isCased ? item : item.toLowerCase()).refine(isItem)).readonly());
   return { name, fallback, explains, takes: `${items}, as a JSON list or separated by commas`, schema };
 }
 

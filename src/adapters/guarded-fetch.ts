@@ -22,6 +22,16 @@ export interface GuardedFetch {
   readonly download: DownloadDocument;
   readonly downloadChanged: DownloadChanged;
   /**
+   * Sends a body. What is answered is not read.
+   *
+   * @returns The status of the response.
+   * @throws As `download` does before it has a response.
+   */
+  post(
+    url: string,
+    options: { body: string; headers: Readonly<Record<string, string>>; signal: AbortSignal },
+  ): Promise<number>;
+  /**
    * The addresses of a URL's host, for another program that is to connect to these alone.
    *
    * @throws As `download` does before it connects.
@@ -66,8 +76,15 @@ export function createGuardedFetch(options: {
     return addresses;
   }
 
-  /** @param since Of an earlier download; null to download in any case. */
-  async function open(text: string, { signal, since }: { signal: AbortSignal; since: Validators | null }) {
+  /** Sends a request: a GET without a body. Disposing of what it returns closes the connection. */
+  async function exchange(
+    text: string,
+    {
+      signal,
+      headers,
+      body,
+    }: { signal: AbortSignal; headers: Readonly<Record<string, string>>; body?: string },
+  ) {
     const target = downloadTarget(text, { allowedHosts, allowAddress });
     if ('reason' in target) throw notAllowed(target.reason);
     const { url, host } = target;
@@ -80,23 +97,14 @@ export function createGuardedFetch(options: {
     try {
       const addresses = await resolve(host, ends);
       agent = new Agent({ connect: pinnedConnector(addresses, { allowAddress, timeoutMs }), connections: 1 });
-      const headers = { ...REQUEST_HEADERS, ...(since && conditionsOf(since)) };
-      const response = await request(url, { dispatcher: agent, signal: ends, headers });
+      const sent = { headers: { ...REQUEST_HEADERS, ...headers }, dispatcher: agent, signal: ends };
+      const response = await request(url, body === undefined ? sent : { ...sent, method: 'POST', body });
       // The body has no error listener until it is read, and an unhandled error would end the process.
       response.body.on('error', () => {});
-      const isUnchanged = since !== null && response.statusCode === 304;
-      const refused = isUnchanged ? undefined : failureOfStatus(response.statusCode);
-      if (refused) throw refused;
-      const body = decode(response.body, headerOf(response.headers['content-encoding']));
       const opened = agent;
       return {
-        isUnchanged,
-        validators: {
-          etag: headerOf(response.headers.etag),
-          lastModified: headerOf(response.headers['last-modified']),
-        },
-        mediaType: headerOf(response.headers['content-type']),
-        body: translated(body, translate),
+        response,
+        translate,
         [Symbol.asyncDispose]: () => {
           limited[Symbol.dispose]();
           return opened.destroy();
@@ -107,6 +115,28 @@ export function createGuardedFetch(options: {
       limited[Symbol.dispose]();
       throw translate(error);
     }
+  }
+
+  /** @param since Of an earlier download; null to download in any case. */
+  async function open(text: string, { signal, since }: { signal: AbortSignal; since: Validators | null }) {
+    await using owner = new AsyncDisposableStack();
+    const exchanged = owner.use(await exchange(text, { signal, headers: since ? conditionsOf(since) : {} }));
+    const { response, translate } = exchanged;
+    const isUnchanged = since !== null && response.statusCode === 304;
+    const refused = isUnchanged ? undefined : failureOfStatus(response.statusCode);
+    if (refused) throw refused;
+    const body = decode(response.body, headerOf(response.headers['content-encoding']));
+    const opened = owner.move();
+    return {
+      isUnchanged,
+      validators: {
+        etag: headerOf(response.headers.etag),
+        lastModified: headerOf(response.headers['last-modified']),
+      },
+      mediaType: headerOf(response.headers['content-type']),
+      body: translated(body, translate),
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    };
   }
 
   return {
@@ -127,6 +157,10 @@ export function createGuardedFetch(options: {
         throw failureOf(error, { signal, timedOutMs: limited.signal.aborted ? timeoutMs : undefined });
       }
     },
+    async post(url, options) {
+      await using exchanged = await exchange(url, options);
+      return exchanged.response.statusCode;
+    },
     download: (url, { signal }) => open(url, { signal, since: null }),
     async downloadChanged(url, options) {
       const download = await open(url, options);
@@ -139,7 +173,7 @@ export function createGuardedFetch(options: {
 
 const REQUEST_HEADERS = { 'user-agent': 'docent', accept: '*/*', 'accept-encoding': 'identity' };
 
-function conditionsOf({ etag, lastModified }: Validators) {
+function conditionsOf({ etag, lastModified }: Validators): Readonly<Record<string, string>> {
   return {
     ...(etag !== null && { 'if-none-match': etag }),
     ...(lastModified !== null && { 'if-modified-since': lastModified }),

@@ -9,7 +9,9 @@ import { createFeedback } from '../curation/feedback.ts';
 import type { Provenance } from '../curation/provenance.ts';
 import { createReview } from '../curation/review.ts';
 import { createAnswerDocuments } from '../ingestion/answer-documents.ts';
+import type { FeedbackRecord, ReviewEntry } from '../ports/curation-store.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { NotifyWebhooks, WebhookEvent } from '../ports/webhook-events.ts';
 import type { Stores } from './stores.ts';
 
 /** Review, feedback and figures of answers. Interrupted decisions have been resumed when this resolves. */
@@ -20,6 +22,8 @@ export async function openCuration(
     catalog: Parameters<typeof createAnswerDocuments>[0]['catalog'];
     provenance: Provenance;
     modelUsage: ModelUsage;
+    /** Notifies webhooks. */
+    notify: NotifyWebhooks | undefined;
     logger: Logger;
     /** Milliseconds since the epoch. */
     now: () => number;
@@ -47,7 +51,10 @@ export async function openCuration(
     documentStore,
     decisions,
     policy: config.reviewPolicy,
-    onHeld: provenance.recheck,
+    async onHeld(entry) {
+      await provenance.recheck(entry);
+      if (entry.asked === 1) parts.notify?.(heldEvent(entry));
+    },
     expiresDays: config.reviewExpiresDays,
     logger,
     now,
@@ -62,5 +69,20 @@ export async function openCuration(
     modelCalls: parts.modelUsage.snapshot,
     now,
   });
-  return { review, answerLog, answerQuality, feedback: createFeedback({ store: curationStore, answerLog }) };
+  const onRatedDown = (record: FeedbackRecord) => parts.notify?.(ratedDownEvent(record));
+  return {
+    review,
+    answerLog,
+    answerQuality,
+    feedback: createFeedback({ store: curationStore, answerLog, onRatedDown }),
+  };
+}
+
+function heldEvent({ entryId, question, correlationId }: ReviewEntry): WebhookEvent {
+  return { type: 'answer.held', data: { entry_id: entryId, question, correlation_id: correlationId } };
+}
+
+function ratedDownEvent({ feedbackId, correlationId, question, reason }: FeedbackRecord): WebhookEvent {
+  const data = { feedback_id: feedbackId, correlation_id: correlationId, question, reason };
+  return { type: 'answer.rated_down', data };
 }

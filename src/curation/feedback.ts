@@ -26,13 +26,15 @@ export interface Feedback {
 export function createFeedback(parts: {
   store: Pick<CurationStore, 'addFeedback' | 'feedback'>;
   answerLog: Pick<AnswerLog, 'find'>;
+  /** Called for each thumb down. */
+  onRatedDown?: ((feedback: FeedbackRecord) => void) | undefined;
 }): Feedback {
-  const { store, answerLog } = parts;
+  const { store, answerLog, onRatedDown } = parts;
 
   return {
     async record({ feedbackId, replaces, at, rating, correlationId, reason, question, answer }) {
       const answered = correlationId === undefined ? undefined : await answerLog.find(correlationId);
-      return store.addFeedback({
+      const record = await store.addFeedback({
         feedbackId,
         replaces,
         rating,
@@ -43,6 +45,8 @@ export function createFeedback(parts: {
         questionKey: answered?.questionKey ?? (question === undefined ? null : questionKey(question)),
         now: at,
       });
+      if (rating === 'down') onRatedDown?.(record);
+      return record;
     },
 
     list: (filter, page) => store.feedback(filter, page),

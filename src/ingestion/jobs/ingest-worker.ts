@@ -43,7 +43,7 @@ export function startIngestWorkers(parts: {
   /** Awaited after each ingest that has failed permanently. */
   onFailed: (docId: string) => Promise<void>;
   /** Receives the outcome of each attempt. */
-  onEnded?: ((outcome: AttemptOutcome) => void) | undefined;
+  onEnded?: ((outcome: AttemptOutcome, docId: string) => void) | undefined;
   logger: Logger;
   now: () => number;
   random: () => number;
@@ -58,7 +58,7 @@ export function startIngestWorkers(parts: {
     onFailed: parts.onFailed,
     onLate: ({ docId }, { status }) => {
       changes.notify(docId);
-      parts.onEnded?.(status);
+      parts.onEnded?.(status, docId);
     },
   });
   const queue = createNotifier();

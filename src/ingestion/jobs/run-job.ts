@@ -49,7 +49,7 @@ export async function runJob(
     /** Called after each change of the document's record. */
     onChange: () => void;
     /** Receives the outcome once it is written. */
-    onEnded?: ((outcome: AttemptOutcome) => void) | undefined;
+    onEnded?: ((outcome: AttemptOutcome, docId: string) => void) | undefined;
   },
 ): Promise<void> {
   const { documentStore, outcomes, indexDocument, logger, now, random, stop, onChange, onEnded } = options;
@@ -61,7 +61,7 @@ export async function runJob(
       attempts: job.attempts - 1,
     });
     await outcomes.write(job, outcome);
-    onEnded?.('failed');
+    onEnded?.('failed', job.docId);
     return;
   }
 
@@ -76,13 +76,13 @@ export async function runJob(
       ...fieldsOf(outcome),
       ms: now() - startedAt,
     });
-    onEnded?.(outcome.status);
+    onEnded?.(outcome.status, job.docId);
   } catch (error) {
     const outcome = stop.signal.aborted
       ? stoppedOutcome(stop.signal, now())
       : failedOutcome(job, error, { now: now(), random });
     if (!outcome) {
-      onEnded?.('superseded');
+      onEnded?.('superseded', job.docId);
       return;
     }
     // A superseded job may find its original deleted, which is not a failure.
@@ -92,7 +92,7 @@ export async function runJob(
     } finally {
       if (isOurs) log(logger, { job, outcome, error });
     }
-    onEnded?.(isOurs ? outcome.status : 'superseded');
+    onEnded?.(isOurs ? outcome.status : 'superseded', job.docId);
   }
 }
 

@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSemaphore } from '../concurrency/semaphore.ts';
+import { asError, IngestFailure } from '../errors.ts';
+import type { KeyValueStore } from '../ports/key-value-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { NotifyWebhooks } from '../ports/webhook-events.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
+
+/** Deliveries that wait or run, each of one event to one receiver. Further ones are dropped. */
+const DELIVERIES_MAX = 1_000;
+const REQUESTS_AT_ONCE = 4;
+/** Pauses before each retry: four and a half hours in all. */
+const RETRY_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000];
+/** Each pause is up to a tenth longer. */
+const JITTER = 0.1;
+/** A stored delivery is given up after so long, even if no process ran. */
+const STORED_MS = 86_400_000;
+const PREFIX = 'webhook/';
+const PAGE = 200;
+const SECRET_PREFIX = 'whsec_';
+
+/**
+ * Notifies receivers of events by signed requests, in the manner of Standard Webhooks. What was accepted is stored until
+ * it is delivered, so that it survives a killed process; a receiver may get an event twice, under the same id, and events
+ * in any order. Disposing of it stops deliveries; the next start resumes them.
+ */
+export interface Webhooks extends AsyncDisposable {
+  readonly notify: NotifyWebhooks;
+  /** Resumes what an earlier process did not deliver. */
+  resume(): Promise<void>;
+}
+
+interface Delivery {
+  /** The same for each attempt. */
+  readonly id: string;
+  readonly url: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+/**
+ * @param parts.secret `whsec_` and the key in base64.
+ * @param parts.store Holds what is not delivered yet.
+ * @see https://www.standardwebhooks.com
+ */
+export function createWebhooks(parts: {
+  urls: readonly string[];
+  secret: string;
+  post: GuardedFetch['post'];
+  store: Pick<KeyValueStore, 'set' | 'delete' | 'list'>;
+  newId: () => string;
+  random: () => number;
+  logger: Logger;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  retryMs?: readonly number[];
+}): Webhooks {
+  const { urls, post, store, newId, random, logger, now, retryMs = RETRY_MS } = parts;
+  const key = Buffer.from(parts.secret.replace(SECRET_PREFIX, ''), 'base64');
+  const stop = new AbortController();
+  const semaphore = createSemaphore({ concurrency: REQUESTS_AT_ONCE, waitingMax: DELIVERIES_MAX });
+  const running = new Map<string, Promise<void>>();
+  let dropped = 0;
+
+  /** @returns Whether the receiver has it. @throws When it never will. */
+  async function attempt({ id, url, body }: Delivery): Promise<boolean> {
+    const release = await semaphore.acquire(stop.signal);
+    try {
+      const headers = signedHeaders({ id, body, key, atSeconds: Math.floor(now() / 1_000) });
+      const status = await post(url, { body, headers, signal: stop.signal });
+      return status >= 200 && status < 300;
+    } catch (error) {
+      stop.signal.throwIfAborted();
+      if (error instanceof IngestFailure && error.code === 'url_not_allowed') throw error;
+      return false;
+    } finally {
+      release?.();
+    }
+  }
+
+  async function deliver(delivery: Delivery): Promise<void> {
+    const { type, url } = delivery;
+    // Its path may hold a secret.
+    const fields = { event: type, host: URL.parse(url)?.host ?? '' };
+    try {
+      for (const pauseMs of [...retryMs, undefined]) {
+        if (await attempt(delivery)) return;
+        if (pauseMs === undefined) logger.error('A webhook was not delivered, and is given up', fields);
+        else await sleep(pauseMs * (1 + JITTER * random()), undefined, { signal: stop.signal, ref: false });
+      }
+    } catch (error) {
+      stop.signal.throwIfAborted();
+      logger.error('A webhook cannot be delivered', { ...fields, error: asError(error) });
+    }
+  }
+
+  function start(delivery: Delivery, stored: Promise<void>): void {
+    const place = PREFIX + delivery.id;
+    const work = stored
+      .catch((error) => logger.warn('A webhook is not stored', { error: asError(error) }))
+      .then(() => deliver(delivery))
+      .then(() => store.delete(place))
+      .then(
+        () => {},
+        (error) => {
+          if (!stop.signal.aborted) logger.warn('A webhook may be sent again', { error: asError(error) });
+        },
+      )
+      .finally(() => running.delete(delivery.id));
+    running.set(delivery.id, work);
+  }
+
+  return {
+    notify({ type, data }) {
+      if (stop.signal.aborted) return;
+      const body = JSON.stringify({ type, timestamp: new Date(now()).toISOString(), data });
+      for (const url of urls) {
+        if (running.size >= DELIVERIES_MAX) {
+          if (dropped++ === 0)
+            logger.error('Webhooks are dropped as too many wait', { limit: DELIVERIES_MAX });
+          continue;
+        }
+        dropped = 0;
+        const delivery = { id: `msg_${newId()}`, url, type, body };
+        start(delivery, store.set(PREFIX + delivery.id, JSON.stringify(delivery), { ttlMs: STORED_MS }));
+      }
+    },
+
+    async resume() {
+      let after: string | undefined;
+      do {
+        const page = await store.list(PREFIX, { limit: PAGE, ...(after !== undefined && { after }) });
+        for (const { value } of page.entries) {
+          const delivery = JSON.parse(value) as Delivery;
+          // It may be that of a receiver that is no longer set.
+          if (!urls.includes(delivery.url)) await store.delete(PREFIX + delivery.id);
+          else if (!running.has(delivery.id) && running.size < DELIVERIES_MAX)
+            start(delivery, Promise.resolve());
+        }
+        after = page.next;
+      } while (after !== undefined);
+    },
+
+    async [Symbol.asyncDispose]() {
+      stop.abort(new Error('Docent stops'));
+      await Promise.allSettled(running.values());
+    },
+  };
+}
+
+function signedHeaders(of: { id: string; body: string; key: Buffer; atSeconds: number }) {
+  const signature = createHmac('sha256', of.key)
+    .update(`${of.id}.${of.atSeconds}.${of.body}`)
+    .digest('base64');
+  return {
+    'content-type': 'application/json',
+    'webhook-id': of.id,
+    'webhook-timestamp': String(of.atSeconds),
+    'webhook-signature': `v1,${signature}`,
+  };
+}

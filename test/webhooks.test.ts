@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { createApiClient } from '../scripts/api-client.ts';
+import { startServer } from './server-process.ts';
+import { until } from './until.ts';
+
+test('the end of an ingest, a held answer and a thumb down are sent, but never to a private address', {
+  timeout: 300_000,
+}, async (t) => {
+  let connections = 0;
+  const receiver = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
+  t.after(() => receiver.close());
+  const { port } = receiver.address() as { port: number };
+  await using server = await startServer({
+    settings: {
+      WEBHOOK_URLS: `http://127.0.0.1:${port}/hook`,
+      WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+    },
+  });
+  const client = createApiClient(server.url);
+  await client.upload('castle.md', Buffer.from('# The castle\n\nThe castle opens at nine in the morning.'));
+  await client.upload('garden.md', Buffer.from('# The garden\n\nThe garden opens at seven in the morning.'));
+  await client.settled(60_000);
+  const { meta } = await client.ask('When do the castle and the garden open?');
+  assert.ok(meta.review_entry_id);
+  await client.ask('When do the castle and the garden open?');
+  await client.post('/api/v1/feedback', { body: { rating: 'up', correlation_id: meta.correlation_id } });
+  await client.post('/api/v1/feedback', { body: { rating: 'down', correlation_id: meta.correlation_id } });
+  const refused = (event: string) =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => /webhook cannot/.test(line) && line.includes(event)).length;
+  await until(() => refused('answer.rated_down') > 0);
+  assert.equal(refused('ingest.ended'), 2);
+  assert.equal(refused('answer.held'), 1, 'once for a question');
+  assert.equal(refused('answer.rated_down'), 1);
+  assert.equal(connections, 0);
+});
