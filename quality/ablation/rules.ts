@@ -50,10 +50,8 @@ export const RULES: readonly Rule[] = [
   withoutFunction('retrieval/expansion/spelling', 'respell', '(async () => new Map())'),
   withoutFunction('retrieval/expansion/compounds', 'joinedWords', '(() => new Map())'),
   withoutFunction('retrieval/expansion/compounds', 'separateWords', NONE),
-  withoutFunction('retrieval/expansion/compounds', 'writesCompounds', NO),
   withoutFunction('text/marked-letters', 'unmarkedReading', NOTHING),
   withoutFunction('retrieval/expansion/short-forms', 'initialismsOf', NONE),
-  withoutFunction('retrieval/expansion/spelling-variants', 'otherSpellings', NONE),
   // Follow-ups.
   withoutFunction('question/elaboration', 'elaboration', NOTHING),
   withoutFunction('question/continuation', 'continuesEarlier', NO),
@@ -67,7 +65,6 @@ export const RULES: readonly Rule[] = [
     'tableLines',
     '((lines) => lines.map(() => ({ leads: false, head: null })))',
   ),
-  withoutFunction('answering/choose/table-lines', 'ownLabelStart', '(() => 0)'),
   withoutFunction('text/time-words', 'timeWordsOf', '(() => new Set())'),
   withoutFunction(
     'answering/choose/expected-answer',
@@ -75,7 +72,6 @@ export const RULES: readonly Rule[] = [
     '(() => ({ tokens: [], isSure: false, isMissing: false }))',
   ),
   withoutFunction('answering/choose/expected-answer', 'countedShare', '(() => 0)'),
-  withoutFunction('answering/choose/expected-answer', 'hasCue', NO),
   withoutFunction('text/figure-lines', 'isFigureLine', NO),
   withoutFunction('text/name-and-value', 'isNameAndValue', NO),
   withoutFunction('text/abbreviations', 'isAbbreviation', NO),
@@ -98,8 +94,10 @@ export const RULES: readonly Rule[] = [
   ...withoutWeights('sentence', 'answering/choose/sentence-features', [
     ...['lsoft', 'win', 'pcov', 'relation', 'relation_before', 'names_before', 'bigram', 'early', 'prox'],
     ...['typeprox', 'passage', 'dense', 'notype', 'type_number', 'type_time', 'type_place', 'type_person'],
-    ...['form_unit', 'form_year', 'form_name', 'counted', 'type_reason', 'type_definition'],
+    ...['form_unit', 'form_year', 'form_name', 'counted'],
   ]),
+  // Whether it is an answer.
+  ...withoutWeights('gate', 'answering/judge/gate', ['lead']),
   // What is shown.
   withoutFunction('answering/write/quote/quote-answer', 'besideFirst', NONE),
   withoutFunction('text/code-lines', 'codeRanges', NONE),

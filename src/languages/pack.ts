@@ -53,8 +53,6 @@ export interface LanguagePack {
   readonly initialisms?: Readonly<Record<string, string>>;
   /** A file of near-equal words and phrases, a line each with commas between: what people say first, then what documents say. */
   readonly everydayWords?: URL;
-  /** Two spellings of one word: what is replaced, and by what. A word that does not exist does no harm. */
-  readonly spellingVariants?: readonly (readonly [RegExp, string])[];
   /** Particles that may stand apart from their verb: `off` in `turn the lamp off`. */
   readonly verbParticles?: string;
   /** Particles that verbs are joined with in nouns: `in` in `login`. */
@@ -192,7 +190,7 @@ export interface LanguagePack {
 
   // Documents.
 
-  /** Words of a sentence that show a form of answer, a reason or a definition: `daily`, `because`, `is`. */
+  /** Words of a sentence that show a form of answer: `daily`, `dollars`. */
   readonly cues?: { readonly [Kind in Cue]?: Alternatives };
   /** Prepositions before names of places: `in near`. */
   readonly placePrepositions?: string;
@@ -223,7 +221,7 @@ export type Alternatives = string | readonly string[];
 
 export type AskedType = 'time' | 'number' | 'person' | 'place' | 'reason' | 'definition';
 
-export type Cue = 'percentage' | 'money' | 'duration' | 'frequency' | 'name' | 'reason' | 'definition';
+export type Cue = 'percentage' | 'money' | 'duration' | 'frequency' | 'name';
 
 /** `help` asks what Docent can do, `remarks` agree or doubt, `rewrites` ask for a shorter answer or in other words. */
 export type SmallTalk = 'greetings' | 'thanks' | 'farewells' | 'help' | 'remarks' | 'rewrites';

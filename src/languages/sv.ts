@@ -149,9 +149,6 @@ export const sv: LanguagePack = {
     frequency:
       '(?:varje|varannan|vartannat|per)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:sekund|minut|timme|dag|vecka|månad|kvartal|år|gång)|dagligen|veckovis|månadsvis|kvartalsvis|årligen|en gång|två gånger|alltid|ibland|sällan|aldrig',
     name: 'heter|kallas|kallad|benämns',
-    reason:
-      'eftersom|därför att|på grund av|orsak(?:en|er)?|beror på|därför|tack vare|för att (?:undvika|minska|skydda|säkerställa|förbättra)',
-    definition: 'är|betyder|innebär|kallas|avser|definieras som',
   },
   placePrepositions: 'i på vid nära från till över runt inom utanför',
   partitives: 'av',

@@ -115,14 +115,4 @@ export function hasAskedForm(
   return false;
 }
 
-/** Whether the question asks for a reason or a definition and the sentence has words that introduce one (English). */
-export function hasCue(
-  { type }: QuestionWords,
-  cue: 'reason' | 'definition',
-  { signs }: AnalysedPassage,
-  sentence: number,
-): boolean {
-  return type === cue && signs(cue)[sentence]!;
-}
-
 const NOTHING_EXPECTED: ExpectedTokens = { tokens: [], isSure: false, isMissing: false };

@@ -10,7 +10,7 @@ import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { splitSentences } from '../../text/sentences.ts';
 import { listLeads } from './list-leads.ts';
 import { createSentenceSigns, type SentenceSigns } from './sentence-signs.ts';
-import { ownLabelStart, tableLines } from './table-lines.ts';
+import { tableLines } from './table-lines.ts';
 import { tokenKinds } from './token-kinds.ts';
 import { beginningOf } from './word-match.ts';
 
@@ -49,8 +49,6 @@ export interface AnalysedSentence {
    * and values, first of a list item; else null.
    */
   readonly head: number | null;
-  /** First token of a table row's own label, when the labels of its groups come first. */
-  readonly labelToken?: number;
 }
 
 export interface ReadPassage {
@@ -104,9 +102,6 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     const isNamed = isNamedHeading(sentence);
     const opens = endsIn(sentence, INTRODUCTION_END);
     const announces = announcement.test(sentence);
-    const labelStart = start + ownLabelStart(sentence);
-    let labelToken = firstToken;
-    while (labelToken < next && starts[labelToken]! < labelStart) labelToken++;
     sentences.push({
       start: start + (BULLET.exec(sentence)?.[0].length ?? 0),
       end,
@@ -125,7 +120,6 @@ export function analysePassage(passage: Passage): AnalysedPassage {
           ? introductionStart(previous, isOpened && sentence.includes('\n') ? firstToken : 0)
           : firstToken,
       head: line.head,
-      ...(labelToken > firstToken && labelToken < next && { labelToken }),
       ...(isNamed && DATE.test(sentence) && { isDated: true as const }),
     });
     isOpened = opens;

@@ -2,10 +2,7 @@ import type { Passage } from '../../retrieval/passage.ts';
 import type { ReadPassage } from './passage-analysis.ts';
 import type { SentenceReader } from './sentence-reader.ts';
 
-/**
- * The best passages, whose sentences are searched for the answer: 5 gain less, 20 no more. But a definition is looked for
- * in all: where a term is used often, others have it more often than the one that says what it is.
- */
+/** The best passages, whose sentences are searched for the answer: 5 gain less, 20 no more. */
 const READ = 10;
 
 /** Score of a probability of 1; from 0.6 to 1.1 the ranking is as good. */
@@ -22,8 +19,7 @@ export function rankByAnswer(
   reader: SentenceReader,
   read: (passage: Passage) => ReadPassage,
 ): Passage[] {
-  const best = reader.words.type === 'definition' ? ranked : ranked.slice(0, READ);
-  return withAnswerShares(ranked, answerShares(best.map(read), reader));
+  return withAnswerShares(ranked, answerShares(ranked.slice(0, READ).map(read), reader));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
-import { countedShare, expectedTokens, hasAskedForm, hasCue } from './expected-answer.ts';
+import { countedShare, expectedTokens, hasAskedForm } from './expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import { earlyShare, findWords, hitsOf, nearness, pairShare, windowShare } from './word-hits.ts';
@@ -26,7 +26,7 @@ export const FEATURE_WEIGHTS = {
   names_before: 1.62,
   /** Share of neighbouring pairs that occur within 3 tokens, in the question's order. */
   bigram: 0.19,
-  /** Share in the sentence, or in a table row from its own label on; early words count most. */
+  /** Share in the sentence; early words count most. */
   early: 2.31,
   /** Share in the best 12 tokens. */
   prox: 0.42,
@@ -52,8 +52,6 @@ export const FEATURE_WEIGHTS = {
   form_name: 1.35,
   /** Share of the words naming what is to be counted that are near a number. */
   counted: 2.19,
-  type_reason: 1.39,
-  type_definition: 0.79,
 } as const;
 
 /** Features of one sentence, in the order of `FEATURE_WEIGHTS`. */
@@ -129,8 +127,7 @@ export function readForQuestion(
     features[FEATURE.relation_before] = relationsTotal > 0 ? share(known, relations, relationsTotal) : 0;
     features[FEATURE.names_before] = namesTotal > 0 ? share(known, names, namesTotal) : 0.5;
     features[FEATURE.bigram] = pairShare(question, hits, weights);
-    const begin = sentence.labelToken ?? sentence.firstToken;
-    features[FEATURE.early] = earlyShare(hits, begin, unsaid, total) + everywhere;
+    features[FEATURE.early] = earlyShare(hits, sentence.firstToken, unsaid, total) + everywhere;
     features[FEATURE.prox] = windowShare(hits, unsaid, total) + everywhere;
     features[FEATURE.typeprox] =
       expected.tokens.length > 0 ? nearness(expected.tokens, hits, unsaid, total) + everywhere : 0;
@@ -143,8 +140,6 @@ export function readForQuestion(
     features[FEATURE.form_unit] = hasForm && question.form !== 'year' && question.form !== 'name' ? 1 : 0;
     features[FEATURE.form_year] = hasForm && question.form === 'year' ? 1 : 0;
     features[FEATURE.form_name] = hasForm && question.form === 'name' ? 1 : 0;
-    features[FEATURE.type_reason] = hasCue(question, 'reason', analysis, s) ? 1 : 0;
-    features[FEATURE.type_definition] = hasCue(question, 'definition', analysis, s) ? 1 : 0;
     candidates.push({ sentence: s, features, covered: own });
   }
   return { candidates, sentences: covered.length, having: found.having };

@@ -75,12 +75,4 @@ describe('A sentence reader', () => {
     assert.deepEqual(lsoft(), [false, false]);
     assert.deepEqual(lsoft(withShortForms(analysePassage, forms)), [true, false]);
   });
-
-  it('takes the row with the asked label for one whose group only begins with it', () => {
-    const text =
-      'Adjustments to net income: Inventories | 2023: 5 | 2022: 4\nTotal of the year: Net income | 2023: 9 | 2022: 8';
-    const [inventories, income] = score('What was the net income?', [passageOf('rows', text)]);
-    const early = (row = inventories) => row!.features[FEATURE.early]!;
-    assert.ok(early(income) > early(inventories));
-  });
 });

@@ -3,7 +3,7 @@ import type { Cue } from '../../languages/pack.ts';
 import { PERCENT_SIGN } from '../../question/answer-form.ts';
 import { byLanguageOfText } from '../../text/packs-of-text.ts';
 
-/** For each sentence of a passage, in order, whether its words or signs show a form of answer, a reason or a definition. */
+/** For each sentence of a passage, in order, whether its words or signs show a form of answer. */
 export type SentenceSigns = (cue: Cue) => readonly boolean[];
 
 /** Signs are computed on demand, as few questions need them, and cached. @param language Of the text; null when unknown. */
@@ -29,7 +29,6 @@ const SIGNS: Readonly<Partial<Record<Cue, RegExp>>> = {
   percentage: PERCENT_SIGN,
   money: /\p{Sc}/u,
   name: /["“”„«»]/u,
-  definition: /[(–—]|[\p{L}\p{N})]:\s/u,
 };
 
 const cuesOf = byLanguageOfText((packs) => {

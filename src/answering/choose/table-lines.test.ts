@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitSentences } from '../../text/sentences.ts';
-import { ownLabelStart, tableLines } from './table-lines.ts';
+import { tableLines } from './table-lines.ts';
 
 const read = (text: string) => {
   const lines = splitSentences(text, { layout: 'document' }).map(({ start, end }) => text.slice(start, end));
@@ -53,11 +53,4 @@ test('lines of contents lead to their pages, with leaders or below a title', () 
 test('settings and their values, and code that ends in figures, are not heads', () => {
   assert.deepEqual(leading('host | localhost\nport | 6379\ntimeout | 30'), []);
   assert.deepEqual(leading('LPUSH list a\n\nLTRIM list 0 99\n\nThe list is short now.'), []);
-});
-
-test("a row's own label is behind the labels of its groups", () => {
-  const ownLabel = (line: string) => line.slice(ownLabelStart(line)).split(' | ')[0]!.trim();
-  assert.equal(ownLabel('Assets: Current: Cash, net | 2023: 5 | 2022: 4'), 'Cash, net');
-  assert.equal(ownLabel('Cash, net | 2023: 5'), 'Cash, net');
-  assert.equal(ownLabel('Note: cash is money.'), 'Note: cash is money.');
 });

@@ -26,15 +26,6 @@ export function tableLines(lines: readonly string[]): TableLine[] {
   return read;
 }
 
-/**
- * Where a table row's own label begins, in UTF-16 units: behind the labels of the groups that it is in, which all their
- * rows repeat (`Adjustments to net income: Inventories | 2023: 5`). 0 for other lines.
- */
-export function ownLabelStart(line: string): number {
-  const cellEnd = line.indexOf(' | ');
-  return cellEnd < 0 ? 0 : line.lastIndexOf(': ', cellEnd) + 1;
-}
-
 /** Whether a leading line names the columns, not just a group of rows. */
 function isHead({ cells }: Row, line: string): boolean {
   return cells.length > 1 || /\b(?:19|20)\d\d\b/.test(line);

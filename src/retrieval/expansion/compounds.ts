@@ -71,11 +71,6 @@ export function separateWords(
 /** Minimum letters of a word that is looked for in compounds. */
 const COMPOUNDED_LETTERS_MIN = 5;
 
-/** Whether any of the languages writes compounds as one word. */
-export function writesCompounds(languages: readonly string[]): boolean {
-  return languages.some((language) => packOf(language)?.joinsCompounds === true);
-}
-
 /** What compounds of a word begin or end with: its stem, or the word if that is short; undefined if both are. */
 export function compoundedPart(
   { term, surface }: { readonly term: string; readonly surface: string },

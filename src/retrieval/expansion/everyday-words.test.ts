@@ -93,13 +93,6 @@ describe('Everyday words', () => {
     assert.equal(createEverydayWords(['a, b']).variants(tokenized('a'), null, everything).size, 0);
   });
 
-  it('add the other spelling of an English word, as sure as the word', () => {
-    assert.ok(variantsOf('Which color?', [], { language: 'en' }).color!.includes('colour 1'));
-    const isKnown = (term: string) => term !== 'colour';
-    assert.ok(!variantsOf('color', [], { language: 'en', isKnown }).color?.includes('colour 1'));
-    assert.deepEqual(variantsOf('color', [], { language: 'fr' }), {});
-  });
-
   it('pass over comments and what is no word', () => {
     assert.deepEqual(variantsOf('boss a', ['# boss, manager', '', 'boss', 'a, ,', '—, boss']), {});
   });

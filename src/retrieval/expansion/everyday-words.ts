@@ -4,12 +4,9 @@ import type { QueryVariant } from '../../ports/search-index.ts';
 import type { Variants } from '../../question/parsed-question.ts';
 import { analyze, type Token } from '../../text/analyzer.ts';
 import type { TokenizedText } from '../../text/tokenized-text.ts';
-import { otherSpellings } from './spelling-variants.ts';
 
 /** Weight of a variant against 1 for the word itself; between two others of a line it is half of it. */
 const VARIANT_WEIGHT = 0.5;
-/** Weight of the same word in its other spelling: `colour`, `color`. */
-const SPELLING_WEIGHT = 1;
 /** More variants of one word bring nothing. */
 const VARIANTS_MAX = 10;
 /** Languages whose lists are kept. */
@@ -64,7 +61,6 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
       const variants = new Map<string, QueryVariant[]>();
       if (!language) return variants;
       const tokens = wholeWords(question.tokens(language));
-      addSpellings(tokens, language, { isKnown, variants });
       const { byFirst, particles } = listOf(language);
       for (let at = 0; at < tokens.length; at++) {
         for (const phrase of byFirst.get(tokens[at]!.term) ?? []) {
@@ -148,20 +144,6 @@ function addVariants(
   for (const [{ terms }, weight] of phrase.others) {
     if (!terms.every(isKnown)) continue;
     for (const { term } of content) add(variants, term, { terms, weight });
-  }
-}
-
-function addSpellings(
-  tokens: readonly Token[],
-  language: string,
-  { isKnown, variants }: { isKnown: (term: string) => boolean; variants: Map<string, QueryVariant[]> },
-): void {
-  for (const { term, surface, kind } of tokens) {
-    if (kind !== 'word') continue;
-    for (const spelling of otherSpellings(surface.toLowerCase(), language)) {
-      const [other] = analyze(spelling, language);
-      if (other && isKnown(other.term)) add(variants, term, { terms: [other.term], weight: SPELLING_WEIGHT });
-    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { SearchIndex, SimilarTerm, WeightedTerm } from '../../ports/search-
 import { onlyAsks } from '../../question/asking-words.ts';
 import type { ParsedQuestion, Spellings } from '../../question/parsed-question.ts';
 import { unmarkedReading } from '../../text/marked-letters.ts';
-import { compoundedPart, isPartOf, joinedWords, separateWords, writesCompounds } from './compounds.ts';
+import { compoundedPart, isPartOf, joinedWords, separateWords } from './compounds.ts';
 
 /** Maximum corpus words that an unknown word of the question is corrected to. */
 const READINGS_MAX = 2;
@@ -43,7 +43,6 @@ export async function respell(
   const corpus = { idf, isKnown: (term: string) => idf(term) < idfOfAbsent };
   const spellings = joinedSpellings(asked, corpus);
   const unknown = unknownTerms(asked.terms, { spellings, corpus });
-  if (unknown.length === 0 && !writesCompounds(asked.languages)) return spellings;
 
   const words = wordsOf(asked);
   const content = unknown.filter(({ term }) => hasContent(words.get(term)));
