@@ -23,13 +23,21 @@ pre, .table { border: 1px solid var(--line); border-radius: 0.625rem; }
 .table { overflow-x: auto; }
 pre { padding: 1rem; background: var(--sunken); white-space: pre-wrap; }
 table { border-collapse: collapse; font-size: 0.9375rem; overflow-wrap: normal; }
+td:first-child code { white-space: nowrap; }
 th, td { padding: 0.5rem 0.75rem; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
 tr:has(:target) { background: var(--mark); color: var(--on-mark); }
+.operation { margin: 0.5rem 0; padding: 0 1rem; border: 1px solid var(--line); border-radius: 0.625rem; max-width: none; }
+.operation[open] { padding-bottom: 1rem; }
+.operation:target { border-color: var(--accent); }
+.operation .table { margin: 0.75rem 0; }
+summary { padding: 0.625rem 0; cursor: pointer; }
+summary span { color: var(--ink-soft); font-size: 0.9375rem; }
+.method { display: inline-block; min-width: 4rem; color: var(--accent); font-weight: 600; }
 :target { scroll-margin-top: 6rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }`;
 
 const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230d5c54'/%3E%3C/svg%3E";
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230d5c54'/%3E%3Cpath d='M11 8v16h4.5c5 0 7.5-3 7.5-8s-2.5-8-7.5-8z' fill='none' stroke='%23fbf9f4' stroke-width='2.6'/%3E%3C/svg%3E";
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
@@ -50,6 +58,8 @@ export function htmlPage({ title, main }: { title: string; main: string }): stri
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f3">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171613">
 <title>${escaped(title)} · Docent</title>
 <link rel="icon" href="${ICON}">
 <style>${STYLE}</style>

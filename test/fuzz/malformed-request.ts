@@ -5,7 +5,7 @@ import { type ApiDocument, type BodyOf, type Draft, onTheWire, type RawRequest }
 import { faultsOf } from './request-faults.ts';
 
 /** What is served beside the operations. */
-const PAGES = ['/docs', '/docs/static/swagger-ui.css', '/docs/errors', '/openapi.json'];
+const PAGES = ['/docs', '/docs/errors', '/openapi.json'];
 
 /** Requests of every operation of the document, each with one to three faults; now and then they are none. */
 export function malformedRequests(api: ApiDocument): fc.Arbitrary<RawRequest> {

@@ -1,0 +1,171 @@
+import MarkdownIt from 'markdown-it';
+import { escaped, htmlPage } from '../html-page.ts';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly tags?: readonly string[];
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly description?: string;
+    readonly schema?: Schema;
+  }[];
+  readonly requestBody?: Content;
+  readonly responses?: Readonly<Record<string, Content & { readonly description?: string }>>;
+}
+
+/** The parts of an OpenAPI document that are shown. */
+export interface ApiDocument {
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const markdown = new MarkdownIt();
+
+/** The API document as a page to read, without scripts: operations by tag, then the types that they name. */
+export function apiPage({ info, tags = [], paths = {}, components }: ApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    METHODS.flatMap((method) => {
+      const operation = methods[method];
+      return operation && !operation.deprecated ? [{ path, method, operation }] : [];
+    }),
+  );
+  const groups = tags
+    .map((tag) => ({ ...tag, own: operations.filter(({ operation }) => operation.tags?.includes(tag.name)) }))
+    .filter(({ own }) => own.length > 0);
+  const sections = groups.map(
+    ({ name, description, own }) =>
+      `<h2 id="${escaped(name)}">${escaped(name)}</h2>${text(description)}${own.map(shown).join('')}`,
+  );
+  const schemas = Object.entries(components?.schemas ?? {}).map(
+    ([name, schema]) =>
+      `<h3 id="type-${escaped(name)}">${escaped(name)}</h3>${text(schema.description)}${fieldsOf(schema)}`,
+  );
+  return htmlPage({
+    title: 'API reference',
+    main: `<h1>API reference</h1>
+<p class="aside">Version ${escaped(info.version)}</p>
+${text(info.description)}
+<p class="links"><a href="/openapi.json">OpenAPI document</a><a href="/docs/errors">Errors</a>${groups
+      .map(({ name }) => `<a href="#${escaped(name)}">${escaped(name)}</a>`)
+      .join('')}<a href="#types">types</a></p>
+${sections.join('\n')}
+<h2 id="types">types</h2>
+${schemas.join('\n')}`,
+  });
+}
+
+function shown({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
+  const {
+    operationId = '',
+    summary = '',
+    description,
+    parameters = [],
+    requestBody,
+    responses = {},
+  } = operation;
+  const rows = parameters.map(({ name, in: place, required, description, schema = {} }) =>
+    row([
+      `<code>${escaped(name)}</code>`,
+      `${typeOf(schema)}${required ? ', required' : ''}`,
+      `${place}${description || schema.description ? `. ${inline(description ?? schema.description)}` : ''}`,
+    ]),
+  );
+  const replies = Object.entries(responses).map(([status, reply]) =>
+    row([
+      `<code>${escaped(status)}</code>`,
+      Object.values(reply.content ?? {})
+        .flatMap(({ schema }) => (schema ? [typeOf(schema)] : []))
+        .join(' or '),
+      inline(reply.description),
+    ]),
+  );
+  const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
+    schema
+      ? [
+          `<p>Body, <code>${escaped(type)}</code>: ${typeOf(schema)}</p>${schema.$ref ? '' : fieldsOf(schema)}`,
+        ]
+      : [],
+  );
+  return `<details class="operation" id="${escaped(operationId)}">
+<summary><code class="method">${method.toUpperCase()}</code> <code>${escaped(path)}</code> <span>${escaped(summary)}</span></summary>
+${text(description)}${rows.length > 0 ? table('Parameters', rows) : ''}${bodies.join('')}${table('Replies', replies)}
+</details>`;
+}
+
+function fieldsOf({ properties, required = [] }: Schema): string {
+  if (!properties) return '';
+  const rows = Object.entries(properties).map(([name, field]) =>
+    row([
+      `<code>${escaped(name)}</code>`,
+      `${typeOf(field)}${required.includes(name) ? ', required' : ''}`,
+      inline(field.description),
+    ]),
+  );
+  return table('Fields', rows);
+}
+
+/** In a few words, with links to the types that have a name. */
+function typeOf(schema: Schema): string {
+  const { $ref, type, format, items, const: constant, default: usual } = schema;
+  if ($ref) {
+    const name = $ref.split('/').at(-1)!;
+    return `<a href="#type-${escaped(name)}">${escaped(name)}</a>`;
+  }
+  const variants = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  if (variants) return variants.map(typeOf).join(' or ');
+  if (constant !== undefined) return literal(constant);
+  if (schema.enum) return schema.enum.map(literal).join(' or ');
+  if (items) return `list of ${typeOf(items)}`;
+  const names = [type ?? 'any'].flat().join(' or ');
+  return `${escaped(format ? `${names}, ${format}` : names)}${usual === undefined ? '' : `, default ${literal(usual)}`}`;
+}
+
+function literal(value: unknown): string {
+  return `<code>${escaped(JSON.stringify(value))}</code>`;
+}
+
+function table(label: string, rows: readonly string[]): string {
+  return `<div class="table" role="region" aria-label="${label}" tabindex="0"><table><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function row(cells: readonly string[]): string {
+  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+}
+
+function text(source = ''): string {
+  return source === '' ? '' : markdown.render(source);
+}
+
+function inline(source = ''): string {
+  return markdown.renderInline(source);
+}
