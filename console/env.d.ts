@@ -2,7 +2,12 @@ declare module '*.css';
 
 declare module 'virtual:samples' {
   /** Small sample documents, bundled into the page. */
-  export const SAMPLES: readonly { readonly name: string; readonly base64: string }[];
+  export const FILES: readonly { readonly name: string; readonly base64: string }[];
+}
+
+declare module 'virtual:image-decoders' {
+  /** WebAssembly of pdf.js, bundled into the frame. */
+  export const FILES: readonly { readonly name: string; readonly base64: string }[];
 }
 
 /** It has no types. */

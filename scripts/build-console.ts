@@ -12,7 +12,9 @@ import { GERMAN } from '../console/messages/de.ts';
 const ROOT = fileURLToPath(new URL('../console/', import.meta.url));
 const SAMPLES = new URL('../samples/', import.meta.url);
 const PAGE = `${ROOT}dist/index.html`;
-const SAMPLES_MODULE = 'virtual:samples';
+/** Of pdf.js; the images of most scans need them. */
+const DECODERS = new URL('../node_modules/pdfjs-dist/wasm/', import.meta.url);
+const IMAGE_DECODERS = /^(?:jbig2|openjpeg)\.wasm$/;
 
 /** An installation must not fail because of the console: the server runs without it and says how to build it. */
 const isInstalling = process.env.npm_lifecycle_event === 'prepare';
@@ -26,7 +28,7 @@ if (vite) {
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
-    plugins: [sampleDocuments(), inlined()],
+    plugins: [embedded('virtual:samples', SAMPLES), inlined()],
     // Without its runtime for older browsers, which would be a second script.
     build: { target: 'es2022', modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0 },
   });
@@ -34,7 +36,7 @@ if (vite) {
     root: `${ROOT}pdf`,
     configFile: false,
     logLevel: 'error',
-    plugins: [inlined()],
+    plugins: [embedded('virtual:image-decoders', DECODERS, (name) => IMAGE_DECODERS.test(name)), inlined()],
     build: {
       ...{ target: 'es2022', modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0 },
       ...{ outDir: `${ROOT}pdf/dist`, emptyOutDir: true },
@@ -64,18 +66,19 @@ if (vite) {
   );
 }
 
-/** The sample documents as a module, so that they can be added to an empty knowledge base without another request. */
-function sampleDocuments(): Plugin {
-  const id = `\0${SAMPLES_MODULE}`;
+/** Files as a module, so that the page needs no other request for them: `FILES`, with their bytes in Base64. */
+function embedded(module: string, folder: URL, isWanted: (name: string) => boolean = () => true): Plugin {
+  const id = `\0${module}`;
   return {
-    name: 'docent:samples',
-    resolveId: (source) => (source === SAMPLES_MODULE ? id : undefined),
-    load(module) {
-      if (module !== id) return undefined;
-      const samples = readdirSync(SAMPLES)
+    name: `docent:${module}`,
+    resolveId: (source) => (source === module ? id : undefined),
+    load(loaded) {
+      if (loaded !== id) return undefined;
+      const files = readdirSync(folder)
+        .filter(isWanted)
         .sort()
-        .map((name) => ({ name, base64: readFileSync(new URL(name, SAMPLES)).toString('base64') }));
-      return `export const SAMPLES = ${JSON.stringify(samples)};`;
+        .map((name) => ({ name, base64: readFileSync(new URL(name, folder)).toString('base64') }));
+      return `export const FILES = ${JSON.stringify(files)};`;
     },
   };
 }

@@ -26,6 +26,11 @@ export const ANSWER_SETTINGS = {
     'false',
     'Whether the language model judges, in one more call, sentences of its answer that the built-in check does not find supported.',
   ),
+  suggestWithModel: yesOrNo(
+    'SUGGEST_WITH_MODEL',
+    'true',
+    'Whether the language model also writes the questions that are suggested to begin with and after an answer, by one short call for each. Otherwise they are headings and questions of the documents.',
+  ),
   fallback: oneOf(
     'FALLBACK',
     'extractive',

@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
 import { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { SuggestionsReply } from '../src/http/schemas/suggestions.ts';
+import { failsWith, writes } from './model-servers/behaviour.ts';
+import { startOpenAiServer } from './model-servers/openai.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const CASTLE = `# The castle
@@ -93,5 +95,31 @@ describe('suggested questions', { timeout: 120_000 }, () => {
     assert.equal((await suggested())[0]?.question, 'What is in the old trunk?');
     await fetch(`${server.url}/api/v1/ingest/attic`, { method: 'DELETE' });
     assert.ok((await suggested()).every(({ doc_id }) => doc_id !== 'attic'));
+  });
+});
+
+describe('suggested questions of a language model', { timeout: 120_000 }, () => {
+  it('are suggested where the documents answer them, before headings, and are done without when it fails', async () => {
+    await using provider = await startOpenAiServer();
+    await using server = await startServer({
+      settings: { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'm', LLM_BASE_URL: provider.baseUrl },
+    });
+    const client = createApiClient(server.url);
+    await client.upload('castle.md', Buffer.from(CASTLE));
+    await client.settled(60_000);
+    const suggested = async (limit: number) => {
+      const reply = await fetch(`${server.url}/api/v1/suggestions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ limit }),
+      });
+      return SuggestionsReply.parse(await reply.json()).suggestions.map(({ question }) => question);
+    };
+    const questions = ['Who painted the ceiling of the moon?', 'When does the castle open?'];
+    provider.answer(() => writes(`Here they are: ${JSON.stringify({ questions })}`));
+    const [first, second] = await suggested(2);
+    assert.deepEqual([first, second], ['When does the castle open?', 'Can I bring my dog?']);
+    provider.answer(() => failsWith(500));
+    assert.equal((await suggested(1))[0], 'Can I bring my dog?');
   });
 });

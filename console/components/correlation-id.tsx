@@ -1,12 +1,9 @@
 import { t } from '../messages.ts';
 import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
-import { useMay } from './use-may.ts';
 
-/** The id to find a request in the server's log; a click copies it. Shortened where hardly anybody needs it. */
-export function CorrelationId({ id, isBrief = false }: { id: string; isBrief?: boolean }) {
-  const mayExplain = useMay('explain');
-  if (isBrief && !mayExplain) return null;
+/** The id to find a request in the server's log; a click copies it. */
+export function CorrelationId({ id }: { id: string }) {
   return (
     <button
       type="button"
@@ -15,7 +12,7 @@ export function CorrelationId({ id, isBrief = false }: { id: string; isBrief?: b
       onClick={() => copyText(id, t('Correlation id'))}
     >
       <span class="visually-hidden">{t('Copy correlation id')} </span>
-      {isBrief ? <span aria-hidden="true">{t('id')}</span> : <code>{id}</code>}
+      <code>{id}</code>
       <Icon name="copy" />
     </button>
   );

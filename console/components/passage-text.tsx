@@ -13,16 +13,23 @@ export function PassageText({ parts }: { parts: readonly PassagePart[] }) {
   let cursor = 0;
   return (
     <>
-      {text.split(/(\n\s*\n)/).map((paragraph) => {
+      {text.split(/(\n\s*\n)/).map((paragraph, i, all) => {
         const from = cursor;
         cursor += paragraph.length;
         const marked = (start: number, end: number) => markedText(parts, from + start, from + end);
         if (paragraph.trim() === '') return paragraph;
+        if (isHeadOf(paragraph, all[i + 2] ?? '')) return null;
         if (CODE.test(paragraph)) return <code class="block">{marked(0, paragraph.length)}</code>;
         return paragraphOf(paragraph, marked);
       })}
     </>
   );
+}
+
+/** Whether a line has the names of the columns of the rows below, which repeat them. */
+function isHeadOf(line: string, rows: string): boolean {
+  const [first] = rowParts(rows);
+  return first?.type === 'rows' && first.labels?.join(' | ') === line.trim();
 }
 
 /** The text between two offsets, with its quotations marked. */

@@ -36,6 +36,7 @@ export function PdfPage(props: {
   const [file, setFile] = useState<Blob | null>(null);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [shown, setShown] = useState<Shown | 'failed' | null>(null);
+  const [isLarge, setLarge] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
   const port = useRef<MessagePort | null>(null);
   const tell = (message: ToFrame) => port.current?.postMessage(message);
@@ -89,6 +90,16 @@ export function PdfPage(props: {
           label={t('Next page')}
           disabled={!shown || shown.page >= shown.pages}
           onClick={() => shown && tell({ type: 'turn', page: shown.page + 1 })}
+        />
+        <IconButton
+          icon="zoom"
+          label={t('Larger')}
+          aria-pressed={isLarge}
+          disabled={!shown}
+          onClick={() => {
+            tell({ type: 'zoom', isLarge: !isLarge });
+            setLarge(!isLarge);
+          }}
         />
         <Button variant="quiet" icon="out" onClick={() => openAt(file, shown?.page ?? page)}>
           {t('Open the PDF')}

@@ -149,6 +149,7 @@ export const ASK = {
   'Page {page} of the PDF': 'Seite {page} des PDFs',
   'Previous page': 'Vorige Seite',
   'Next page': 'Nächste Seite',
+  Larger: 'Größer',
   'Page {page} of {pages}': 'Seite {page} von {pages}',
   'Drawing the page…': 'Seite wird gezeichnet …',
   'Open the PDF': 'PDF öffnen',

@@ -143,7 +143,6 @@ export const GERMAN = {
   'Copy correlation id': 'Korrelations-ID kopieren:',
   'Correlation id {id}: finds this request in the server’s log':
     'Korrelations-ID {id}: findet diese Anfrage im Protokoll des Servers',
-  id: 'ID',
   '{document} was not downloaded': '{document} wurde nicht heruntergeladen',
   // The API key
   'This needs the API key': 'Hierfür ist der API-Schlüssel nötig',

@@ -1,3 +1,4 @@
+import { FILES as DECODERS } from 'virtual:image-decoders';
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, type PDFPageProxy, Util } from 'pdfjs-dist';
 import * as worker from 'pdfjs-dist/build/pdf.worker.mjs';
 import type { FromFrame, ToFrame } from './messages.ts';
@@ -19,6 +20,7 @@ Object.assign(globalThis, { pdfjsWorker: worker });
 GlobalWorkerOptions.workerSrc = 'none';
 
 let opened: PDFDocumentProxy | undefined;
+let number = 1;
 let quotes: readonly string[] = [];
 let drawing = Promise.resolve();
 
@@ -34,16 +36,29 @@ addEventListener('message', ({ source, ports: [port] }) => {
 async function follow(message: ToFrame, tell: (message: FromFrame) => void): Promise<void> {
   if (message.type === 'open') {
     ({ quotes } = message);
-    opened = await getDocument({ data: message.bytes, useSystemFonts: true, useWasm: false }).promise;
+    opened = await getDocument({
+      ...{ data: message.bytes, useSystemFonts: true },
+      ...{ useWorkerFetch: false, wasmUrl: 'bundled/', BinaryDataFactory: BundledFiles },
+    }).promise;
   }
   if (!opened) return;
-  const number = Math.min(Math.max(1, message.page), opened.numPages);
-  const isMarked = await draw(await opened.getPage(number), message.type === 'open');
+  if (message.type === 'zoom') document.getElementById('page')!.classList.toggle('large', message.isLarge);
+  else number = Math.min(Math.max(1, message.page), opened.numPages);
+  const isMarked = await draw(await opened.getPage(number));
   tell({ type: 'shown', page: number, pages: opened.numPages, isMarked });
 }
 
+/** What pdf.js loads on demand, as far as it is here: the frame has no network. */
+class BundledFiles {
+  async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+    const file = DECODERS.find(({ name }) => name === filename);
+    if (!file) throw new Error(`Cannot load ${filename} as it is not bundled`);
+    return Uint8Array.from(atob(file.base64), (unit) => unit.charCodeAt(0));
+  }
+}
+
 /** @returns Whether a quotation is on the page. */
-async function draw(page: PDFPageProxy, isFirst: boolean): Promise<boolean> {
+async function draw(page: PDFPageProxy): Promise<boolean> {
   const place = document.getElementById('page')!;
   const plain = page.getViewport({ scale: 1 });
   const wanted = (place.clientWidth / plain.width) * Math.min(devicePixelRatio, PIXEL_RATIO_MAX);
@@ -67,7 +82,7 @@ async function draw(page: PDFPageProxy, isFirst: boolean): Promise<boolean> {
       return mark;
     });
   place.replaceChildren(canvas, ...marks);
-  if (isFirst && marks[0]) marks[0].scrollIntoView({ block: 'center' });
+  if (marks[0]) marks[0].scrollIntoView({ block: 'center', inline: 'center' });
   else scrollTo(0, 0);
   return marks.length > 0;
 }

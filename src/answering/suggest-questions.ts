@@ -1,16 +1,22 @@
 import { createCache } from '../cache.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
-import { parseChunkId } from '../ports/chunk.ts';
+import { parseChunkId, type StoredChunk } from '../ports/chunk.ts';
+import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
 import { type Topic, topicsOf } from '../text/topics.ts';
 import type { AnswerQuestion, Question } from './answer.ts';
 import { foldAnswer } from './events.ts';
 import { allowedDocuments } from './find/document-filter.ts';
+import type { PromptPassage } from './model/passage-text.ts';
+import type { WriteQuestions } from './question-writer.ts';
 
 /** Documents that questions are taken from, and passages of each. */
 const DOCUMENTS_MAX = 12;
 const PASSAGES_MAX = 60;
+/** Passages that a language model is shown, and the length of each in UTF-16 units. */
+const SHOWN_MAX = 6;
+const SHOWN_UNITS_MAX = 1_500;
 /** Questions asked in search of each one that is suggested. */
 const CHECKS_PER_SUGGESTION = 4;
 /** Replies to requests, used until this time has passed or the number of documents or passages has changed. */
@@ -28,7 +34,7 @@ export interface SuggestionRequest extends Pick<Question, 'filter'> {
 
 /** A question that the documents answer. */
 export interface Suggestion {
-  /** Words of a document: a question, or a heading. */
+  /** A question or a heading of a document, or what a language model wrote. */
   readonly question: string;
   /** The first source of its answer. */
   readonly docId: string;
@@ -36,9 +42,9 @@ export interface Suggestion {
 }
 
 /**
- * Suggests questions from headings and questions of the documents: of the newest ones, or of those that the last answer
- * cites, near the cited passages. Each was answered from its document before it is suggested. No language model is
- * called, and nothing is remembered or recorded.
+ * Suggests questions about the newest documents, or those that the last answer cites: what a language model writes, then
+ * headings and questions of the documents, near the cited passages first. Each was answered by quoting before it is
+ * suggested; nothing is remembered or recorded.
  *
  * @throws {RefusedError} When a store is down.
  * @throws The signal's reason when it aborts.
@@ -50,16 +56,18 @@ export type SuggestQuestions = (
 
 /**
  * @param parts.quoteAnswer Answers without a language model, which never answers less.
+ * @param parts.writeQuestions A language model; absent without one.
  * @param parts.now Milliseconds; only differences are used.
  */
 export function createSuggestQuestions(parts: {
   quoteAnswer: AnswerQuestion;
   documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'visibleAmong' | 'list' | 'getMany' | 'listChunks'>;
+  writeQuestions?: WriteQuestions | undefined;
   statistics: () => Promise<Pick<IndexStatistics, 'documents' | 'chunks'>>;
   defaults: Pick<Question, 'topK' | 'scoreThreshold'>;
   now: () => number;
 }): SuggestQuestions {
-  const { documentStore, statistics, now } = parts;
+  const { documentStore, statistics, writeQuestions, now } = parts;
   const cache = createCache<string, { at: number; suggestions: readonly Suggestion[] }>({
     sizeMax: CACHED_MAX,
   });
@@ -67,11 +75,11 @@ export function createSuggestQuestions(parts: {
   const answered = asker(parts);
 
   return async (request, { signal }) => {
-    const [{ documents, chunks }, allowed] = await Promise.all([
+    const [corpus, allowed] = await Promise.all([
       statistics(),
       allowedDocuments(request.filter, documentStore),
     ]);
-    const key = JSON.stringify([request, documents, chunks, allowed?.size]);
+    const key = JSON.stringify([request, corpus.documents, corpus.chunks, allowed?.size]);
     const cached = () => {
       const known = cache.get(key);
       if (!known || now() - known.at >= CACHED_MS) return undefined;
@@ -80,12 +88,20 @@ export function createSuggestQuestions(parts: {
     };
     const known = cached();
     if (known) return known;
+    const { after, limit } = request;
+    const documents = await readDocuments(after, allowed, documentStore);
+    const written = await writeQuestions?.(documents.flatMap(passagesOf).slice(0, SHOWN_MAX), {
+      ...{ after: after?.question, count: limit + 1, signal },
+    });
     const release = await semaphore.acquire(signal);
     if (!release) return [];
     try {
       const meanwhile = cached();
       if (meanwhile) return meanwhile;
-      const candidates = await candidatesFor(request.after, allowed, documentStore);
+      const candidates = [
+        ...(written ?? []).map((question) => ({ question, docId: undefined })),
+        ...inTurn(documents.map((read) => topicsIn(read, after))),
+      ].filter(({ question }) => question.toLowerCase() !== after?.question.toLowerCase());
       const suggestions = await answered(candidates, request, signal);
       cache.set(key, { at: now(), suggestions });
       return suggestions;
@@ -97,7 +113,8 @@ export function createSuggestQuestions(parts: {
 
 interface Candidate {
   readonly question: string;
-  readonly docId: string;
+  /** Whose words it has. */
+  readonly docId: string | undefined;
 }
 
 /** Keeps the candidates that are answered from their own documents, each by another sentence. */
@@ -116,11 +133,11 @@ function asker({ quoteAnswer, defaults }: Parameters<typeof createSuggestQuestio
       const question = { ...defaults, text, filter, earlier, ...ANY_ASKER };
       const { sources } = await foldAnswer(quoteAnswer(question, { signal, correlationId: 'suggestion' }));
       const [first] = sources;
-      if (!first || first.docId !== docId || cited.has(first.chunkId)) continue;
+      if (!first || cited.has(first.chunkId) || first.docId !== (docId ?? first.docId)) continue;
       const answer = `${first.chunkId} ${first.quotes[0]?.start}`;
       if (told.has(answer)) continue;
       told.add(answer);
-      suggestions.push({ question: text, docId, label: first.label });
+      suggestions.push({ question: text, docId: first.docId, label: first.label });
     }
     return suggestions;
   };
@@ -129,30 +146,50 @@ function asker({ quoteAnswer, defaults }: Parameters<typeof createSuggestQuestio
 /** In the mode that refuses most. */
 const ANY_ASKER = { mode: 'strict', language: 'auto', userId: '', conversationId: '' } as const;
 
-/** What each document can be asked about, of the documents in turn: the newest document first, or the one cited first. */
-async function candidatesFor(
+/** A document with the passages to ask about: of a cited one, from the cited passage on. */
+interface ReadDocument {
+  readonly record: DocumentRecord;
+  readonly chunks: readonly StoredChunk[];
+}
+
+/** The newest documents first, or the one cited first. */
+async function readDocuments(
   after: SuggestionRequest['after'],
   allowed: ReadonlySet<string> | undefined,
   documentStore: Parameters<typeof createSuggestQuestions>[0]['documentStore'],
-): Promise<Candidate[]> {
+): Promise<ReadDocument[]> {
   const cited = citedPlaces(after?.chunkIds ?? [], allowed);
   const docIds = after ? [...cited.keys()] : allowed && [...allowed];
-  const documents = docIds
+  const records = docIds
     ? await documentStore.getMany(docIds.slice(0, DOCUMENTS_MAX))
     : (await documentStore.list({ status: 'done' }, { limit: DOCUMENTS_MAX })).documents;
-  const topics = documents.map(async ({ docId, title, kind }) => {
-    if (kind === 'approved_answer') return after ? [] : [{ question: title, docId }];
-    const from = cited.get(docId) ?? 0;
-    // What follows the cited passage first, then what is before it.
-    const page = await documentStore.listChunks(docId, {
-      limit: PASSAGES_MAX,
-      ...(from > 0 && { after: from - 1 }),
-    });
-    const found = page?.chunks.flatMap(topicsOf).filter((topic) => topic.text !== title) ?? [];
-    return byAppeal(found).map(({ text }) => ({ question: text, docId }));
-  });
-  const asked = after?.question.toLowerCase();
-  return inTurn(await Promise.all(topics)).filter(({ question }) => question.toLowerCase() !== asked);
+  return Promise.all(
+    records.map(async (record) => {
+      const from = cited.get(record.docId) ?? 0;
+      const page = await documentStore.listChunks(record.docId, {
+        limit: PASSAGES_MAX,
+        ...(from > 0 && { after: from - 1 }),
+      });
+      return { record, chunks: page?.chunks ?? [] };
+    }),
+  );
+}
+
+/** What a document can be asked about in its own words. */
+function topicsIn({ record, chunks }: ReadDocument, after: SuggestionRequest['after']): Candidate[] {
+  const { docId, title, kind } = record;
+  if (kind === 'approved_answer') return after ? [] : [{ question: title, docId }];
+  const topics = chunks.flatMap(topicsOf).filter(({ text }) => text !== title);
+  return byAppeal(topics).map(({ text }) => ({ question: text, docId }));
+}
+
+/** The first two passages, for a language model. */
+function passagesOf({ record, chunks }: ReadDocument): PromptPassage[] {
+  const { title, source, updatedAt } = record;
+  return chunks.slice(0, 2).map(({ section, page, text }) => ({
+    ...{ title, section, page, updatedAt, fileName: source.filename ?? null },
+    text: text.slice(0, SHOWN_UNITS_MAX).toWellFormed(),
+  }));
 }
 
 /** The first cited passage of each document that may be searched, by its place. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAnswerQuestion } from '../answering/answer-question.ts';
 import { createPassageAnalyzer } from '../answering/choose/passage-analysis.ts';
+import { createQuestionWriter } from '../answering/question-writer.ts';
 import { createMemory } from '../answering/read/memory.ts';
 import { createTraces } from '../answering/record/traces.ts';
 import { createSearchPassages } from '../answering/search-passages.ts';
@@ -53,6 +54,10 @@ export async function openAnswering(
   const searchPassages = createSearchPassages({ finder, documentStore });
   const suggestQuestions = createSuggestQuestions({
     quoteAnswer: createAnswerQuestion(quotingParts),
+    writeQuestions:
+      languageModel && config.suggestWithModel
+        ? createQuestionWriter({ languageModel, newMarker, logger })
+        : undefined,
     documentStore,
     statistics: () => finder.statistics({}),
     defaults: config,

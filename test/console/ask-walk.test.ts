@@ -16,6 +16,7 @@ import {
 
 const HANDBOOK = readFileSync(new URL('../../samples/visitor-handbook.pdf', import.meta.url));
 const QUESTIONS = readFileSync(new URL('../../samples/visitor-questions.html', import.meta.url));
+const LOANS = readFileSync(new URL('../../samples/loan-policy.docx', import.meta.url));
 const QUESTION = 'What does a family ticket cost?';
 const KEY = 'k3y';
 
@@ -23,7 +24,7 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
   let server: ServerProcess;
   before(async () => {
     server = await serverWith(
-      { 'visitor-handbook.pdf': HANDBOOK, 'visitor-questions.html': QUESTIONS },
+      { 'visitor-handbook.pdf': HANDBOOK, 'visitor-questions.html': QUESTIONS, 'loan-policy.docx': LOANS },
       { API_KEY: KEY, RATE_LIMIT_PER_MINUTE: '0' },
     );
   });
@@ -101,6 +102,19 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
       .first()
       .click();
     await page.getByText('Page 2 of 3').waitFor();
+  });
+
+  it('shows the rows of a table as a table where they are quoted from', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    await ask(page, 'Relative humidity for bronze');
+    await page
+      .getByRole('button', { name: /Loan Policy/ })
+      .first()
+      .click();
+    const table = page.locator('.passage-text table');
+    await table.getByRole('columnheader', { name: 'Relative humidity' }).waitFor();
+    await table.locator('mark', { hasText: '40 percent' }).waitFor();
   });
 
   it('finds, renames and exports conversations', async () => {

@@ -1,4 +1,4 @@
-import { SAMPLES } from 'virtual:samples';
+import { FILES as SAMPLES } from 'virtual:samples';
 import { followIngest, listDocuments, uploadDocument } from '../../api/client.ts';
 import { createStore } from '../../store.ts';
 

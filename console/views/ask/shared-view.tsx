@@ -56,7 +56,9 @@ function Copy(props: {
   return (
     <>
       <header class="shared-head">
-        <h1 dir="auto">{shared.title}</h1>
+        <h1 class={shared.title === shared.turns[0]?.question ? 'visually-hidden' : ''} dir="auto">
+          {shared.title}
+        </h1>
         <p class="aside">
           <Icon name="link" />{' '}
           {rich('A copy, shared {time}. It is deleted {end}.', {

@@ -2,14 +2,16 @@ import type { AnswerMeta } from '../../api/types.ts';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { milliseconds, share } from '../../components/figures.ts';
 import { isQuotation } from '../../components/quoted-from.ts';
+import { useMay } from '../../components/use-may.ts';
 import { plural, t } from '../../messages.ts';
 import { TraceView, useTrace } from '../quality/trace-view.tsx';
 
 /** Why a question got its answer: what came with it, and the server's trace for those who may see it. */
 export function WhyPanel({ meta }: { meta: AnswerMeta }) {
   const traced = useTrace(meta.correlation_id, { askForKey: 'never' });
+  const mayExplain = useMay('explain');
   // To others, what the answer says itself is all there is.
-  const isHidden = traced.problem?.code === 'invalid_api_key';
+  const isHidden = ['invalid_api_key', 'key_not_permitted'].includes(traced.problem?.code ?? '');
   return (
     <div class="why">
       {isHidden ? <Summary meta={meta} /> : <TraceView traced={traced} />}
@@ -18,10 +20,14 @@ export function WhyPanel({ meta }: { meta: AnswerMeta }) {
         <dd>{isQuotation(meta) || meta.model === 'extractive' ? t('Quoting') : <bdi>{meta.model}</bdi>}</dd>
         <dt>{t('Took')}</dt>
         <dd>{milliseconds(meta.timings_ms.total)}</dd>
-        <dt>{t('Request')}</dt>
-        <dd>
-          <CorrelationId id={meta.correlation_id} />
-        </dd>
+        {mayExplain && (
+          <>
+            <dt>{t('Request')}</dt>
+            <dd>
+              <CorrelationId id={meta.correlation_id} />
+            </dd>
+          </>
+        )}
       </dl>
     </div>
   );

@@ -79,6 +79,20 @@ export function judgementInstructions(marker: string): string {
   ].join('\n\n');
 }
 
+/**
+ * The system message for suggesting questions.
+ *
+ * @param count How many to write.
+ */
+export function suggestionInstructions(marker: string, count: number): string {
+  return [
+    "You suggest questions that readers of a team's documents may want to ask. You do not answer them.",
+    dataRule(marker),
+    'Reply with one JSON object and nothing else: {"questions": ["…", "…"]}',
+    `Write ${count} short questions, each answered by a sentence of the passages, in their language and with their words and names. Each stands alone: it names what it is about. If there is a last question, write what its asker may want to know next, and do not repeat it.`,
+  ].join('\n\n');
+}
+
 /** The system message for the rolling summary. */
 export function recapInstructions(marker: string): string {
   return [

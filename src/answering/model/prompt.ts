@@ -117,6 +117,25 @@ export function judgementPrompt<P extends PromptPassage>(
   return { prompt: promptOf(system, message), statements: statements.length };
 }
 
+/** The prompt for suggesting questions. If it is too long, the last passages are left out. */
+export function suggestionPrompt(
+  system: string,
+  parts: { passages: readonly PromptPassage[]; question: string | undefined },
+  { marker, budget }: { marker: string; budget: TokenBudget },
+): Prompt {
+  const last =
+    parts.question === undefined ? [] : [part('question', neutralisedLine(parts.question, marker), marker)];
+  let left = roomBeside([system, ...last].join(), { marker, budget });
+  const passages: string[] = [];
+  for (const passage of parts.passages) {
+    const text = part('passage', passageText(passage, marker).text, marker);
+    left -= estimateTokens(text);
+    if (left < 0) break;
+    passages.push(text);
+  }
+  return promptOf(system, [...passages, ...last]);
+}
+
 /**
  * The prompt of the rolling summary: the previous summary and every remembered turn. If it is too long, the earliest
  * turns are left out.

@@ -126,7 +126,7 @@ export function contentSecurityPolicy(html: string): string {
 function framePolicy(html: string): string {
   return policyOf({
     sandbox: ['allow-scripts'],
-    ...ownCode(html),
+    ...ownCode(html, ["'wasm-unsafe-eval'"]),
     'img-src': ['blob:', 'data:'],
     'font-src': ['blob:', 'data:'],
     'base-uri': ["'none'"],
@@ -138,10 +138,10 @@ function framePolicy(html: string): string {
 
 const NO_MARKUP = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] };
 
-function ownCode(html: string) {
+function ownCode(html: string, also: readonly string[] = []) {
   return {
     'default-src': ["'none'"],
-    'script-src': sources(html, /<script\b[^>]*>([\s\S]*?)<\/script>/g),
+    'script-src': [...sources(html, /<script\b[^>]*>([\s\S]*?)<\/script>/g), ...also],
     'style-src': sources(html, /<style\b[^>]*>([\s\S]*?)<\/style>/g),
   };
 }

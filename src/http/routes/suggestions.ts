@@ -14,7 +14,7 @@ export function suggestionRoutes({ seenBy, settings }: RouteParts): FastifyPlugi
           operationId: 'suggestQuestions',
           summary: 'Suggest questions',
           description:
-            'Questions and headings of the documents that Docent answers from them: of the newest documents, or after an answer of those that it cites. Each was tried before it is suggested; without a language model, and nothing of it is recorded. Replies are cached for up to 5 minutes.',
+            'Questions that Docent answers from the documents: about the newest ones, or after an answer about those that it cites. They are written by the language model (`SUGGEST_WITH_MODEL`), or headings and questions of the documents. Each was answered by quoting before it is suggested; nothing is recorded. Replies are cached for up to 5 minutes.',
           tags: ['chat'],
           body: SuggestionsRequest,
           response: { 200: SuggestionsReply },
