@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createCache } from '../cache.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 import { parseChunkId, type StoredChunk } from '../ports/chunk.ts';
@@ -130,6 +131,8 @@ function asker({ quoteAnswer, defaults }: Parameters<typeof createSuggestQuestio
     const told = new Set<string>();
     for (const { question: text, docId } of candidates.slice(0, limit * CHECKS_PER_SUGGESTION)) {
       if (suggestions.length === limit) break;
+      // Other requests come in between: a question may be answered without any wait.
+      await setImmediate(undefined, { signal });
       const question = { ...defaults, text, filter, earlier, ...ANY_ASKER };
       const { sources } = await foldAnswer(quoteAnswer(question, { signal, correlationId: 'suggestion' }));
       const [first] = sources;

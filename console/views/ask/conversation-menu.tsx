@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { Menu } from '../../components/menu.tsx';
+import { Menu, type MenuItem } from '../../components/menu.tsx';
+import { useMayTry } from '../../components/use-may.ts';
 import { t } from '../../messages.ts';
 import { type Conversation, renameConversation, TITLE_UNITS_MAX } from './conversations.ts';
 import { exportMarkdown } from './export.ts';
@@ -16,25 +17,23 @@ export function ConversationMenu(props: {
   const [dialog, setDialog] = useState<'rename' | 'share' | null>(null);
   const close = () => setDialog(null);
   const isAnswered = turns.some(({ meta }) => meta !== null);
+  const mayShare = useMayTry('share');
+  const items: (MenuItem | false)[] = [
+    { label: t('Rename'), icon: 'edit', onChoose: () => setDialog('rename') },
+    isAnswered && mayShare && { label: t('Share a copy'), icon: 'link', onChoose: () => setDialog('share') },
+    isAnswered && {
+      label: t('Export as Markdown'),
+      icon: 'download',
+      onChoose: () => exportMarkdown(conversation),
+    },
+    { label: t('Delete'), icon: 'trash', onChoose: onDelete },
+  ];
   return (
     <>
       <Menu
         label={t('Options for {title}', { title })}
         icon="more"
-        items={[
-          { label: t('Rename'), icon: 'edit', onChoose: () => setDialog('rename') },
-          ...(isAnswered
-            ? [
-                { label: t('Share a copy'), icon: 'link', onChoose: () => setDialog('share') } as const,
-                {
-                  label: t('Export as Markdown'),
-                  icon: 'download',
-                  onChoose: () => exportMarkdown(conversation),
-                } as const,
-              ]
-            : []),
-          { label: t('Delete'), icon: 'trash', onChoose: onDelete },
-        ]}
+        items={items.filter((item) => item !== false)}
       />
       {dialog === 'rename' && <RenameDialog conversation={conversation} onClose={close} />}
       {dialog === 'share' && <ShareDialog conversation={conversation} onClose={close} />}
