@@ -26,7 +26,7 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       { name: 'archive-scan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
       { name: 'staff-rota.csv', mimeType: 'text/csv', buffer: Buffer.from('day,desk\nTuesday,Ada\n') },
     ]);
-    await page.getByText('1 document ready, 1 not taken in').waitFor();
+    await page.getByText('1 document ready, 1 not added').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: /Visitor Handbook/ }).click();
     await page.locator('.chunk-text').first().waitFor();

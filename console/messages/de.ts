@@ -351,6 +351,28 @@ export const GERMAN = {
   Text: 'Text',
   'E-mail': 'E-Mail',
   'today, {time}': 'heute, {time}',
+  // Sources
+  'Web site': 'Website',
+  'Git repository': 'Git-Repository',
+  'S3 bucket': 'S3-Bucket',
+  'Folder of the server': 'Ordner des Servers',
+  'In sync': 'Synchron',
+  'Needs a confirmation': 'Braucht eine Bestätigung',
+  'Being removed': 'Wird entfernt',
+  'Sources that stay in sync': 'Quellen, die synchron bleiben',
+  'Add a source': 'Quelle hinzufügen',
+  'Reading {source}': '{source} wird gelesen',
+  'Not started': 'Nicht gestartet',
+  'last run {when}': 'zuletzt {when}',
+  '{added} new, {changed} changed, {deleted} deleted, {failed} failed':
+    '{added} neu, {changed} geändert, {deleted} gelöscht, {failed} fehlgeschlagen',
+  'Run now': 'Jetzt ausführen',
+  'The source was not added': 'Die Quelle wurde nicht hinzugefügt',
+  Name: 'Name',
+  Path: 'Pfad',
+  'It is read now, and again an hour after each run. Deleted files go from Docent, too.':
+    'Sie wird jetzt gelesen und erneut eine Stunde nach jedem Lauf. Gelöschte Dateien verschwinden auch aus Docent.',
+  'Delete {count} documents': { one: '{count} Dokument löschen', other: '{count} Dokumente löschen' },
   // Change documents
   'Not changed': 'Nicht geändert',
   Rename: 'Umbenennen',

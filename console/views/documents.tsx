@@ -15,6 +15,7 @@ import { DocumentDetail } from './documents/detail.tsx';
 import { DocumentRows } from './documents/document-rows.tsx';
 import { feedState, followFeed } from './documents/feed.ts';
 import { load } from './documents/listing.ts';
+import { Sources } from './documents/sources.tsx';
 import { Storage } from './documents/storage.tsx';
 import { Toolbar } from './documents/toolbar.tsx';
 import { UndoBar } from './documents/undo-bar.tsx';
@@ -81,6 +82,7 @@ export function DocumentsView({ rest }: { rest: string }) {
           <LiveMark />
         </header>
         {mayAdd && <AddPanel />}
+        {mayAdd && <Sources />}
         <UploadPanel />
         <UndoBar />
         <Toolbar search={search} />
