@@ -131,11 +131,12 @@ function seenCatalog(
     const { docId } = intake;
     const own = intake.tags?.length ? intake.tags : tags;
     assertOwn(own);
+    const bound = { ...intake, tags: own, isTagBound: true };
     // A derived id must not lead to a document of others that has the same content.
-    if (docId === undefined) return { ...intake, tags: own, mayReplace: false };
+    if (docId === undefined) return { ...bound, mayReplace: false };
     if ((await isTaken(docId)) && !(await seenAmong([docId])).has(docId))
       throw new RefusedError({ code: 'document_id_taken', docId });
-    return { ...intake, tags: own };
+    return bound;
   }
 
   return {

@@ -435,3 +435,16 @@ test('an upload whose manifest cannot be written is refused, and accepted once i
   await stand.settled('one');
   assert.equal((await stand.files()).length, 2);
 });
+
+test('a deletion is recorded with who asked for it; the withdrawal of an answer and an unknown document are not', async () => {
+  await using stand = await openStand();
+  await stand.upload('one.txt', 'alpha');
+  await stand.upload('two.txt', 'beta');
+  await stand.catalog.remove('one', { actor: 'ada' });
+  await stand.catalog.remove('two');
+  await assert.rejects(stand.catalog.remove('one', { actor: 'ada' }), refusedAs('document_not_found'));
+  assert.deepEqual(
+    stand.audited.map(({ actor, action, subject }) => [actor, action, subject]),
+    [['ada', 'document.deleted', 'one']],
+  );
+});

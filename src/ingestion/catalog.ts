@@ -26,6 +26,8 @@ interface IntakeFields {
   /** The document's own title when absent. */
   readonly title?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** Whether the caller sees only documents with one of these tags. */
+  readonly isTagBound?: boolean | undefined;
   /** Whether the caller may replace documents, or only add some. */
   readonly mayReplace: boolean;
   readonly correlationId: string;
@@ -196,7 +198,7 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
   }
 
   function accept(
-    { docId, title = null, tags = [], mayReplace, correlationId }: IntakeFields,
+    { docId, title = null, tags = [], isTagBound, mayReplace, correlationId }: IntakeFields,
     { filename, source, original }: { filename: string } & Pick<Intake, 'source' | 'original'>,
   ) {
     const whenDerived = mayReplace ? 'rename' : 'always_rename';
@@ -205,7 +207,7 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
       docId: docId ?? documentIdOf(filename),
       whenTaken: docId === undefined ? whenDerived : whenGiven(docId),
       kind: 'document',
-      ...{ title, tags, source, original, correlationId },
+      ...{ title, tags, isTagBound, source, original, correlationId },
       now: now(),
     });
   }

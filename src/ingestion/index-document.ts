@@ -110,8 +110,8 @@ async function recordOriginal(
 
 /**
  * The published document with the same content, which makes this ingest unnecessary. A document that has other content
- * published is replaced anyway, and one with a new title is indexed again. The other one must have its tags: else
- * some of those who look for this one would find neither.
+ * published is replaced anyway, and one with a new title is indexed again. The other one must have all tags of a
+ * document that was added by somebody who sees only these: else they would find neither.
  */
 async function alreadyAnsweredBy(
   job: IngestJob,
@@ -122,7 +122,8 @@ async function alreadyAnsweredBy(
   const record = await documentStore.get(job.docId);
   if (record?.liveVersion == null) {
     const other = await documentStore.liveDocumentWithHash(original.contentHash, job.docId);
-    const tags = other === undefined ? undefined : (await documentStore.get(other))?.tags;
+    if (other === undefined || !job.isTagBound) return other;
+    const tags = (await documentStore.get(other))?.tags;
     return record?.tags.every((tag) => tags?.includes(tag)) ? other : undefined;
   }
   const answering = await documentStore.original(job.docId);

@@ -13,6 +13,8 @@ export interface Intake {
   /** As the client gave it; null to use the document's own title, or else the file's name. */
   readonly title: string | null;
   readonly tags: readonly string[];
+  /** Who adds it sees only documents with one of its tags: a duplicate without all of them does not stand for it. */
+  readonly isTagBound?: boolean | undefined;
   readonly source: DocumentSource;
   /** Known for uploads; null for a URL that is still to be downloaded. */
   readonly original: Original | null;

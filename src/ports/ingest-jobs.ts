@@ -70,6 +70,8 @@ export interface IngestJob {
   readonly correlationId: string;
   /** Index again even if the content is the live one. */
   readonly isForced: boolean;
+  /** See `Intake`. */
+  readonly isTagBound: boolean;
 }
 
 export interface Published {

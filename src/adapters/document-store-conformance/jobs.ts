@@ -42,6 +42,7 @@ export function jobChapter(open: OpenDocumentStore, { isShared }: { isShared: bo
         original: originalOf('a'),
         correlationId: 'correlation-1',
         isForced: false,
+        isTagBound: false,
       });
       assert.equal(second?.docId, 'b');
       assert.equal(second?.original, null);
@@ -51,6 +52,16 @@ export function jobChapter(open: OpenDocumentStore, { isShared }: { isShared: bo
       const records = await store.getMany(['a', 'b']);
       assert.deepEqual(new Set(records.map(({ status }) => status)), new Set(['processing']));
       assert.deepEqual(new Set(records.map(({ attempts }) => attempts)), new Set([1]));
+    }));
+
+  test('a job knows whether its document is bound to its tags, which the next version may not be', () =>
+    withStore(open, async (store, reopen) => {
+      await store.accept(intake('a', { tags: ['hr'], isTagBound: true }));
+      const reopened = await reopen();
+      await reopened.recover(NOW);
+      assert.equal((await claim(reopened)).isTagBound, true);
+      await reopened.accept(intake('a', { tags: ['hr'] }));
+      assert.equal((await claim(reopened)).isTagBound, false);
     }));
 
   test('a heartbeat writes the progress and puts the end of the lease off', () =>

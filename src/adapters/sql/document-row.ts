@@ -50,6 +50,7 @@ export interface DocumentRow {
   readonly created_at: number;
   readonly updated_at: number;
   readonly is_forced: 0 | 1;
+  readonly is_tag_bound: 0 | 1;
 }
 
 export function recordOf(row: DocumentRow): DocumentRecord {
@@ -95,6 +96,7 @@ export function jobOf(row: DocumentRow, lease: { jobId: number; leaseToken: stri
     original: originalOf(row),
     correlationId: row.correlation_id,
     isForced: row.is_forced === 1,
+    isTagBound: row.is_tag_bound === 1,
   };
 }
 

@@ -18,7 +18,7 @@ const QUEUED_COLUMNS = [
     'source_kind',
     'filename',
   ],
-  ...['url', 'entry_id', 'tags', 'correlation_id', 'updated_at'],
+  ...['url', 'entry_id', 'tags', 'correlation_id', 'updated_at', 'is_tag_bound'],
 ];
 
 /**
@@ -41,7 +41,7 @@ export function queuedRowOf(
     ...[kind, original?.contentHash ?? null, original?.mediaType ?? null, original?.bytes ?? null],
     ...[intake.title, title, foldedOf(title, docId), source.kind, source.filename ?? null],
     ...[source.kind === 'url' ? source.url : null, source.kind === 'review' ? source.entryId : null],
-    ...[JSON.stringify(tags), intake.correlationId, intake.now],
+    ...[JSON.stringify(tags), intake.correlationId, intake.now, intake.isTagBound ? 1 : 0],
   ];
   return { tags, values };
 }

@@ -12,7 +12,7 @@ type Beat = Parameters<DocumentStore['heartbeat']>[1];
 function jobOf(source: 'upload' | 'url'): IngestJob {
   return {
     ...{ jobId: 1, docId: 'one', version: 1, attempts: 1, leaseToken: 'a', kind: 'document', title: null },
-    ...{ correlationId: 'c', isForced: false },
+    ...{ correlationId: 'c', isForced: false, isTagBound: false },
     source:
       source === 'upload'
         ? { kind: 'upload', filename: 'one.txt' }

@@ -175,5 +175,6 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
       PRIMARY KEY (content_hash, doc_id)
     ) STRICT, WITHOUT ROWID;
     `,
+    `ALTER TABLE documents ADD COLUMN is_tag_bound INTEGER NOT NULL DEFAULT 0;`,
   ],
 };
