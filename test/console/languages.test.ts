@@ -11,7 +11,7 @@ import {
   serverWith,
 } from './browser.ts';
 
-const VIEWS = ['documents', 'review', 'quality', 'health'];
+const VIEWS = ['ask', 'documents', 'review', 'quality', 'health'];
 
 describe('the language of the console', NEEDS_BROWSER, () => {
   let server: ServerProcess;
