@@ -37,6 +37,9 @@ async function seen(url: string) {
     feedback: await get('/api/v1/feedback'),
     text: await get('/api/v1/ingest/office-7/text'),
     original: await (await client.call('/api/v1/ingest/office-7/original')).text(),
+    sources: (
+      (await get('/api/v1/sources')) as { sources: { source_id: string; location: string }[] }
+    ).sources.map(({ source_id, location }) => [source_id, location]),
     answers,
     approved: { answer, kinds: sources.map(({ kind }) => kind) },
   };
@@ -101,6 +104,16 @@ describe('docent migrate', NEEDS_SHARED_STORES, () => {
       body: JSON.stringify({ question: APPROVED, answer: held.answer, rating: 'up' }),
     });
     await client.settled(SETTLE_TIMEOUT_MS);
+    await client.call('/api/v1/sources', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'Docs',
+        kind: 'web',
+        location: 'https://docs.example.org/',
+        interval_minutes: null,
+      }),
+    });
     const expected = await seen(embedded.url);
     await embedded.stop('SIGTERM');
 

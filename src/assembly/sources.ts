@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
 import { makeFolder } from '../adapters/make-folder.ts';
@@ -55,6 +56,8 @@ function openDrivers(
     return 'address' in parsed ? [withRegion(parsed.address, config.awsRegion)] : [];
   });
   const folder = join(config.dataDir, 'clones');
+  // Of runs that were killed; nobody else uses this data folder.
+  rmSync(folder, { recursive: true, force: true });
   makeFolder(folder);
   return {
     web: createWebSource(web),

@@ -98,7 +98,8 @@ async function runOnce(source: SourceRecord, parts: Parts & { signal: AbortSigna
     afterMs: runTimeoutMs,
     reason: () => new SourceFailure(`The run took longer than ${runTimeoutMs / 60_000} minutes.`),
   });
-  return withCorrelationId(correlationId, async () => {
+  // Awaited here: the signal lasts until the run has ended.
+  return await withCorrelationId(correlationId, async () => {
     try {
       if (source.isRemoved) {
         await emptySource(source, limited, parts);
