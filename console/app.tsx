@@ -60,7 +60,7 @@ export function App() {
         </div>
       </header>
       <Conditions />
-      {view.name === 'ask' && <FirstSteps />}
+      {view.name === 'ask' && rest === '' && <FirstSteps />}
       <main id="main" tabindex={-1}>
         <view.component rest={rest} />
       </main>

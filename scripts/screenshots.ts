@@ -1,6 +1,6 @@
 /**
  * `node scripts/screenshots.ts`: screenshots of the console's views in `docs/images` for the README. Serves a fresh
- * folder with the sample documents, and drives the tests' browser.
+ * folder with the sample documents, and drives the tests' browser. Prints the time to interactive as well.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -60,6 +60,7 @@ mkdirSync(IMAGES, { recursive: true });
 const samples = Object.fromEntries(sampleFiles().map(({ name, bytes }) => [name, bytes]));
 await using server = await serverWith({ ...samples, 'README.md': README });
 await picture(VIEWS, server.url);
+await printTimeToInteractive(server.url);
 await using museum = await museumOfWeeks();
 await picture(VIEWS_AFTER_WEEKS, museum.server.url);
 await closeBrowser();
@@ -71,4 +72,12 @@ async function picture(views: typeof VIEWS, url: string): Promise<void> {
     await open.page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, IMAGES)) });
     process.stdout.write(`docs/images/${name}.png\n`);
   }
+}
+
+/** From the start of the navigation until a question can be typed; `npm run build` prints the weight of the page. */
+async function printTimeToInteractive(url: string): Promise<void> {
+  await using open = await openConsole(url);
+  await open.page.locator('textarea:focus').waitFor();
+  const ms = await open.page.evaluate<number>('performance.now()');
+  process.stdout.write(`Interactive after ${Math.round(ms)} ms\n`);
 }

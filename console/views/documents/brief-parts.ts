@@ -14,7 +14,7 @@ export function headingsOf(
 /** The beginning of a text in one line, after its headings: whole sentences if one ends soon, whole words otherwise. */
 export function firstLines(text: string): string {
   const lines = text.split(/\n+/);
-  const first = lines.findIndex((line) => /[.!?。：:]/u.test(line));
+  const first = lines.findIndex((line) => /[.!?。]/u.test(line));
   const line = lines.slice(Math.max(0, first)).join(' ').replaceAll(/\s+/g, ' ').trim();
   if (line.length <= FIRST_LINES_MAX) return line;
   const cut = line.slice(0, FIRST_LINES_MAX);
