@@ -84,6 +84,11 @@ export const RULES: readonly Rule[] = [
   withoutFunction('retrieval/document-subject', 'titledDocuments', '(() => new Set())'),
   withoutFunction('retrieval/document-subject', 'namedDocuments', '(() => new Set())'),
   withoutFunction('retrieval/embed-question', 'embedQuestion', '(async () => undefined)'),
+  withoutFunction(
+    'retrieval/embed-question',
+    'withVariants',
+    '((terms) => ({ terms: terms.map(({ term }) => term), counts: terms.map(({ weight }) => weight) }))',
+  ),
   withoutFunction('retrieval/reranking/support', 'supportOf', '((scores) => scores.map(() => 0))'),
   withoutFunction('answering/choose/rank-by-answer', 'rankByAnswer', '((ranked) => ranked)'),
   ...withoutWeights('passage', 'retrieval/reranking/reranker', [

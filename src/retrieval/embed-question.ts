@@ -1,4 +1,6 @@
+import type { ChunkTerms } from '../ports/chunk.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
+import type { WeightedTerm } from '../ports/search-index.ts';
 import type { ParsedQuestion } from '../question/parsed-question.ts';
 
 /**
@@ -21,8 +23,7 @@ export async function embedQuestion(
   if (!model || model.id !== searchedModelId) return undefined;
   const input = {
     text: query.standalone.text,
-    terms: query.terms.map(({ term }) => term),
-    counts: query.terms.map(({ weight }) => weight),
+    ...withVariants(query.terms),
   };
   try {
     const [embedding] = await model.embed([input], { purpose: 'question', ...(signal && { signal }) });
@@ -32,4 +33,20 @@ export async function embedQuestion(
     onFailed(error);
     return undefined;
   }
+}
+
+/** The terms and what documents may say instead: all variants of a term together have at most its weight. */
+function withVariants(question: readonly WeightedTerm[]): ChunkTerms {
+  const weights = new Map(question.map(({ term, weight }) => [term, weight]));
+  for (const { weight, variants = [] } of question) {
+    const total = Math.max(
+      1,
+      variants.reduce((sum, variant) => sum + variant.weight, 0),
+    );
+    for (const variant of variants) {
+      const share = (weight * variant.weight) / total / variant.terms.length;
+      for (const term of variant.terms) weights.set(term, Math.max(share, weights.get(term) ?? 0));
+    }
+  }
+  return { terms: [...weights.keys()], counts: [...weights.values()] };
 }
