@@ -79,9 +79,8 @@ export const RULES: readonly Rule[] = [
   withoutFunction(
     'retrieval/document-subject',
     'documentSubjects',
-    '(async () => ({ subjects: new Map(), named: new Set(), titled: new Set() }))',
+    '(async () => ({ subjects: new Map(), named: new Set() }))',
   ),
-  withoutFunction('retrieval/document-subject', 'titledDocuments', '(() => new Set())'),
   withoutFunction('retrieval/document-subject', 'namedDocuments', '(() => new Set())'),
   withoutFunction('retrieval/embed-question', 'embedQuestion', '(async () => undefined)'),
   withoutFunction(

@@ -38,8 +38,6 @@ export interface DocumentSubjects {
   readonly subjects: ReadonlyMap<string, DocumentSubject>;
   /** Documents whose title or file name has the names in the question. Empty where all or none do. */
   readonly named: ReadonlySet<string>;
-  /** Documents with all words of their title or file name in the question. Empty where many are. */
-  readonly titled: ReadonlySet<string>;
 }
 
 /**
@@ -53,9 +51,8 @@ export async function documentSubjects(
 ): Promise<DocumentSubjects> {
   const { searchIndex, chunks, signal } = corpus;
   const terms = query.terms.map(({ term }) => term).filter((term) => !term.startsWith('.'));
-  const titled = titledDocuments(new Set(terms), records);
   const long = records.filter((record) => record.chunks >= CHUNKS_MIN);
-  if (long.length === 0) return { subjects: new Map(), named: new Set(), titled };
+  if (long.length === 0) return { subjects: new Map(), named: new Set() };
   const docIds = long.map(({ docId }) => docId);
   const holders = await searchIndex.holders(terms, {
     ...{ docIds, atMost: HOLDERS_MAX },
@@ -87,19 +84,7 @@ export async function documentSubjects(
       return [docId, subject];
     }),
   );
-  return { subjects, named: namedDocuments([...asked.values()], records), titled };
-}
-
-/** More documents than this are not what a question is about. */
-const TITLED_MAX = 3;
-
-function titledDocuments(asked: ReadonlySet<string>, records: readonly DocumentRecord[]): Set<string> {
-  const titled = new Set<string>();
-  for (const record of records) {
-    const isTitle = ({ terms }: DocumentName) => terms.length > 0 && terms.every((term) => asked.has(term));
-    if (namesOf(record).some(isTitle)) titled.add(record.docId);
-  }
-  return titled.size > TITLED_MAX ? new Set() : titled;
+  return { subjects, named: namedDocuments([...asked.values()], records) };
 }
 
 /**

@@ -93,7 +93,7 @@ export function createRetriever(parts: {
       });
       signal?.throwIfAborted();
       const inNamed = await candidates.findIn(
-        new Set([...about.named, ...about.titled]),
+        about.named,
         { terms: query.terms, ...within },
         { beside: found, signal },
       );
