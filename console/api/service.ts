@@ -1,5 +1,5 @@
 import type { Health, Settings } from '@docent-server/client';
-import { apiKey, askForKey, me, type Permission } from './access.ts';
+import { apiKey, askForKey, me, openView, type Permission } from './access.ts';
 import { needsKey } from './problem.ts';
 import { type Asking, clientFor, send } from './request.ts';
 
@@ -50,11 +50,13 @@ export async function checkKey(key: string): Promise<void> {
 
 /** Asks the user for a key unless this tab may. @throws {ApiProblem} `invalid_api_key` when none was given. */
 export async function ensurePermission(permission: Permission): Promise<void> {
+  const view = openView.get();
   for (;;) {
     const { name, may } = await clientFor({ askForKey: 'never' }).get('/api/v1/me');
     me.set({ name, may });
     if (may.includes(permission)) return;
-    if (!(await askForKey({ declined: apiKey.get() !== '' }))) throw needsKey();
+    // Nobody is asked on another view than the one on which this began.
+    if (openView.get() !== view || !(await askForKey({ declined: apiKey.get() !== '' }))) throw needsKey();
   }
 }
 

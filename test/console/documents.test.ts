@@ -131,7 +131,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await dialog.waitFor({ state: 'detached' });
     // The reply comes when another view is open.
     const held = Promise.withResolvers<void>();
-    await page.route('**/api/v1/settings', async (route) => {
+    await page.route('**/api/v1/me', async (route) => {
       await held.promise;
       await route.continue();
     });
@@ -392,7 +392,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
       const next_cursor = from + 200 < 10_000 ? `${from + 200}` : null;
       return route.fulfill({ json: { docs, total: 10_000, next_cursor } });
     });
-    await page.getByRole('link', { name: 'Documents' }).click();
+    await page.getByRole('link', { name: 'Documents', exact: true }).click();
     const list = page.getByRole('list', { name: 'Documents' });
     await row(page, 'Document 0').waitFor();
     const rows = list.getByRole('listitem');
