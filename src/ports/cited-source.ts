@@ -22,6 +22,4 @@ export interface CitedSource {
   readonly quotes: readonly { readonly start: number; readonly end: number }[];
   readonly url: string | null;
   readonly kind: DocumentKind;
-  /** When the document last changed, in milliseconds since the epoch; absent where it was not recorded. */
-  readonly updatedAt?: number;
 }

@@ -1,8 +1,7 @@
 import type { FoundPassage, Source } from '../../api/types.ts';
-import { Ago } from '../../components/ago.tsx';
 import { t } from '../../messages.ts';
 
-/** A passage with its document, its place there, its date and its words; a press opens it. */
+/** A passage with its document, its place there and its words; a press opens it. */
 export function SourceCard<P extends FoundPassage | Source>(props: {
   readonly source: P;
   /** Sentences of the answer that are from it. */
@@ -11,7 +10,7 @@ export function SourceCard<P extends FoundPassage | Source>(props: {
   readonly onOpen: (source: P) => void;
 }) {
   const { source, sentences = [], isOpen, onOpen } = props;
-  const { label, kind, updated_at: updatedAt } = source;
+  const { label, kind } = source;
   const place = placeOf(source);
   return (
     <button type="button" class="source" aria-expanded={isOpen} onClick={() => onOpen(source)}>
@@ -31,7 +30,6 @@ export function SourceCard<P extends FoundPassage | Source>(props: {
       <span class="source-foot">
         {kind === 'approved_answer' && <span class="tag">{t('Approved answer')}</span>}
         {place && <bdi dir="auto">{place}</bdi>}
-        {updatedAt && <Ago at={updatedAt} />}
       </span>
     </button>
   );

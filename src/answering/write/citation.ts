@@ -60,7 +60,6 @@ export function sourceOf({ passage, quotes, probability }: Quoted): RelatedSourc
       .sort((one, other) => one.start - other.start),
     url: passage.url,
     kind: passage.kind,
-    updatedAt: passage.updatedAt,
   };
 }
 

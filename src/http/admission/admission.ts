@@ -7,13 +7,6 @@ import { clientOf, isProxy, proxyRangeOf } from './client-address.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { createRateLimiter, type RateLimitResult } from './rate-limit.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** A page for browsers, or a part of one: counted apart, so that reading pages leaves the budget for the API. */
-    isPage?: true;
-  }
-}
-
 type Socket = FastifyRequest['raw']['socket'];
 
 /** A subset of `Config`. */
@@ -65,8 +58,7 @@ export function createAdmission(
   return {
     async count(request, reply) {
       setHeaders(reply, crossOriginHeaders(request.headers.origin, { allowed }));
-      const budget = request.routeOptions?.config?.isPage ? 'pages/' : '';
-      const { headers, refusal } = await limiter.count(budget + clientIn(request));
+      const { headers, refusal } = await limiter.count(clientIn(request));
       setHeaders(reply, headers);
       return refusal;
     },

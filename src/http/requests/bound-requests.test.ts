@@ -4,6 +4,7 @@ import { openHttpStand } from '../../../test/http-stand.ts';
 import { until } from '../../../test/until.ts';
 import type { ServerParts } from '../server.ts';
 
+const API_KEY = 'secret';
 const LIMIT_MS = 100;
 const NEVER_MS = 600_000;
 
@@ -25,6 +26,9 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
     model: 'docent',
     messages: [{ role: 'user', content: 'What does a family ticket cost?' }],
   },
+  'POST /v1/embeddings': { model: 'docent', input: 'A family ticket' },
+  'POST /api/v1/keys': { name: 'kiosk', scopes: ['ask'] },
+  'POST /api/v1/sources': { name: 'handbook', kind: 'web', location: 'http://example.org/sitemap.xml' },
   'POST /api/v1/ingest': { url: 'http://example.org/a.txt' },
   'POST /api/v1/ingest/reindex': { from: 'chunks' },
   'POST /api/v1/feedback': { rating: 'up' },
@@ -33,7 +37,7 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
 /** What they answer with is at hand. */
 const NOT_WAITING = [
   ...['GET /health', 'GET /ready', 'GET /api/v1/settings', 'GET /api/v1/chat/{correlation_id}/trace'],
-  ...['GET /metrics', 'GET /v1/models'],
+  ...['GET /metrics', 'GET /v1/models', 'GET /api/v1/me'],
 ];
 /** What these wait for can be given up before it has an effect, or has none. */
 const SIGNALLED = [
@@ -57,13 +61,20 @@ function stuck() {
   const every = new Proxy({}, { get: () => never });
   const names = ['catalog', 'documentContent', 'documentFeed', 'reindex', 'memory', 'review', 'feedback'];
   const useCases = Object.fromEntries(
-    [...names, 'answerQuality', 'originals', 'sharedConversations'].map((name) => [name, every]),
+    [...names, 'answerQuality', 'originals', 'sharedConversations', 'sources', 'keys', 'auditLog'].map(
+      (name) => [name, every],
+    ),
   ) as Partial<ServerParts>;
   return {
     parts: {
       ...useCases,
       answerQuestion: never as never,
-      ...{ searchPassages: never as never, suggestQuestions: never as never, corpusSummary: never as never },
+      ...{
+        searchPassages: never as never,
+        embedTexts: never as never,
+        suggestQuestions: never as never,
+        corpusSummary: never as never,
+      },
     },
     signals,
     calls: () => calls,
@@ -83,20 +94,18 @@ async function operationsOf(stand: Stand): Promise<string[]> {
 function send(stand: Stand, operation: string, init: RequestInit = {}): Promise<Response> {
   const [method, path] = operation.split(' ') as [string, string];
   const address = path.replaceAll(/\{\w+\}/g, 'a');
-  const headers = init.headers as Record<string, string> | undefined;
+  const headers = { 'x-api-key': API_KEY, ...(init.headers as Record<string, string> | undefined) };
   if (operation.endsWith('/upload')) {
     const body = new FormData();
     body.set('file', new Blob(['A text.']), 'a.txt');
-    return stand.get(address, { ...init, method, body });
+    return stand.get(address, { ...init, method, headers, body });
   }
   const body = JSON_BODIES[operation];
   return stand.get(address, {
     ...init,
     method,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    }),
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }
 
@@ -105,7 +114,7 @@ describe('every request', () => {
     const { parts, calls } = stuck();
     await using stand = await openHttpStand({
       ...parts,
-      settings: { questionTimeoutMs: LIMIT_MS },
+      settings: { questionTimeoutMs: LIMIT_MS, apiKey: API_KEY },
       limits: { requestTimeoutMs: LIMIT_MS, uploadTimeoutMs: LIMIT_MS, followTimeoutMs: LIMIT_MS },
     });
     const operations = await operationsOf(stand);
@@ -154,7 +163,7 @@ describe('every request', () => {
     const { parts, signals, calls } = stuck();
     await using stand = await openHttpStand({
       ...parts,
-      settings: { questionTimeoutMs: NEVER_MS },
+      settings: { questionTimeoutMs: NEVER_MS, apiKey: API_KEY },
       limits: { requestTimeoutMs: NEVER_MS },
     });
     for (const operation of await operationsOf(stand)) {

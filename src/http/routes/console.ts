@@ -92,7 +92,7 @@ function serve(scope: FastifyInstance, url: string, { bytes, type, headers = {} 
     return body!;
   }
 
-  scope.get(url, { schema: { hide: true }, config: { isPage: true } }, async (request, reply) => {
+  scope.get(url, { schema: { hide: true } }, async (request, reply) => {
     const encoding = encodingFor(request.headers['accept-encoding']);
     const etag = `"${version}-${encoding}"`;
     const vary = [reply.raw.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');

@@ -10,7 +10,7 @@ export const documentationRoutes: FastifyPluginAsync = async (scope) => {
   // What makes pages is loaded for the first reader.
   let errorsPage: string | undefined;
   let apiPage: string | undefined;
-  const options = { schema: { hide: true }, config: { isPage: true } } as const;
+  const options = { schema: { hide: true } } as const;
 
   scope.get('/docs', options, async (_request, reply) => {
     apiPage ??= (await import('./api-page.ts')).apiPage(scope.swagger() as ApiDocument);

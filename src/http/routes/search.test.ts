@@ -44,7 +44,6 @@ describe('POST /api/v1/search', () => {
       end: text.length,
       url: null,
       kind: 'document',
-      updated_at: '2026-03-04T00:00:00.000Z',
       title: 'Handbook',
       filename: 'handbook.txt',
       text,

@@ -13,10 +13,8 @@ import {
   Grounded,
   hundredths,
   Tag,
-  Time,
   Timings,
   text,
-  timeOf,
   USER_ID_PATTERN,
   Usage,
   userHeaders,
@@ -140,7 +138,6 @@ export const Source = z
     quotes: z.array(Range).meta({ description: 'Ranges of the cited sentences in the same text.' }),
     url: z.string().nullable(),
     kind: z.enum(['document', 'approved_answer']),
-    updated_at: Time.optional().meta({ description: 'When the document last changed, if known.' }),
   })
   .meta({ id: 'Source' });
 
@@ -295,7 +292,6 @@ export function relatedOf(source: Answer['related'][number]): z.output<typeof Re
     quotes: source.quotes.map(({ start, end }) => ({ start, end })),
     url: source.url,
     kind: source.kind,
-    ...(source.updatedAt !== undefined && { updated_at: timeOf(source.updatedAt) }),
   };
 }
 
