@@ -443,7 +443,7 @@ describe('an invalid command line', () => {
     ['backup', /^docent: missing required argument 'folder'\n/],
     ['backup one two', /^docent: too many arguments for 'backup'\. Expected 1 argument but got 2/],
     ['migrate', /^docent: required option '--to <file>' not specified\n/],
-    ['export everything', /^docent: .*Allowed choices are documents, answers, reviews, feedback\.\n/],
+    ['export everything', /^docent: .*Allowed choices are documents, answers, reviews, feedback, audit\.\n/],
     ['eval a.csv --min 2', /^docent: .*It takes a number from 0 to 1\.\n/],
     [
       'reindex --search --from-originals',

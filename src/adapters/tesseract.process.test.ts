@@ -64,7 +64,7 @@ test('a scan becomes a document through the real parser', {
   assert.equal(pages, 1);
   assert.match(
     text,
-    /^Lorem ipsum dolor sit amet, consectetur adipiscing elit\. Nunc sollicitudin molestie consequat/,
+    /^File created: 2023-03-09\n\nLorem ipsum dolor sit amet, consectetur adipiscing elit\. Nunc sollicitudin molestie consequat/,
   );
   assert.ok(chunks.every(({ page }) => page === 1));
 });

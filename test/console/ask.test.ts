@@ -350,7 +350,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await ask(page, 'When are the guided tours?');
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('You stopped this').waitFor();
-    assert.equal(proxy.left, 1);
+    await until(() => proxy.left === 1);
     proxy.holdAfter = null;
     await page.getByRole('link', { name: QUESTION }).click();
     await page.locator('.answer.answered', { hasText: ANSWER }).waitFor();

@@ -83,7 +83,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     await using open = await openConsole(server.url, { hash: '#/documents/unknown' });
     const { page } = open;
     await page.getByText('No such document').waitFor();
-    await page.getByRole('link', { name: 'Health' }).click();
+    await page.evaluate("location.hash = '#/health'");
     const last = page.getByRole('region', { name: 'Last failed request' });
     await last.getByText('GET /api/v1/ingest/status/unknown').waitFor();
     await last.getByRole('button', { name: /correlation id/ }).click();
@@ -141,7 +141,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     await page.getByRole('textbox', { name: 'Your question' }).fill('Is anybody there?');
     await page.keyboard.press('Enter');
     await page.locator('.refusal').waitFor();
-    await page.getByRole('link', { name: 'Health' }).click();
+    await page.evaluate("location.hash = '#/health'");
     await page.getByText('One conversation is stored here').waitFor();
     await page.getByRole('button', { name: 'Delete all conversations' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();

@@ -282,7 +282,6 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('Rejected').waitFor();
-    await page.getByRole('link', { name: 'Ask', exact: true }).click();
     await undo.focus();
     await page.keyboard.press('Enter');
     await isBack();

@@ -155,7 +155,7 @@ function literal(value: unknown): string {
 }
 
 function table(label: string, rows: readonly string[]): string {
-  return `<div class="table" role="region" aria-label="${label}" tabindex="0"><table><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<div class="table" role="group" aria-label="${label}" tabindex="0"><table><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function row(cells: readonly string[]): string {
