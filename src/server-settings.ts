@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl, list, listOf, number, type Setting, secret, text, whole } from './setting-kinds.ts';
+import { httpUrl, list, number, type Setting, secret, secretList, text, whole } from './setting-kinds.ts';
 
 /** Limits on what the server may use of the machine, and clients of the server. */
 export const SERVER_SETTINGS = {
@@ -37,27 +37,12 @@ export const SERVER_SETTINGS = {
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'Receiver of OpenTelemetry traces by OTLP/HTTP, without /v1/traces. Empty: no traces. Needs packages that a start without them names.',
   ),
-  otlpHeaders: {
-    name: 'OTEL_EXPORTER_OTLP_HEADERS',
-    fallback: '[]',
-    takes: 'name=value, as a JSON list or separated by commas',
-    explains: 'Headers that the receiver of traces needs, such as authorization=Bearer ….',
-    schema: z
-      .string()
-      .max(8_192)
-      .transform(listOf)
-      .pipe(
-        z
-          .array(
-            z
-              .string()
-              .trim()
-              .regex(/^[\w-]+=[ -~]*$/),
-          )
-          .readonly(),
-      ),
-    secret: true,
-  },
+  otlpHeaders: secretList(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    /^[\w-]+=[ -~]*$/,
+    'name=value',
+    'Headers that the receiver of traces needs, such as authorization=Bearer ….',
+  ),
   otelServiceName: text('OTEL_SERVICE_NAME', 'docent', 'Name of this service in traces.'),
   traceSampleRatio: number(
     'TRACE_SAMPLE_RATIO',

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseS3Url } from './adapters/s3/s3-url.ts';
-import { listOf, type Setting, whole } from './setting-kinds.ts';
+import { listOf, type Setting, secretList, whole } from './setting-kinds.ts';
 
 /** Where sources may be, and how much they may bring. */
 export const SOURCE_SETTINGS = {
@@ -17,28 +17,12 @@ export const SOURCE_SETTINGS = {
       .transform(listOf)
       .pipe(z.array(z.string().trim().refine(isRoot)).readonly()),
   },
-  gitCredentials: {
-    name: 'GIT_CREDENTIALS',
-    fallback: '[]',
-    takes: 'host=user:token, as a JSON list or separated by commas',
-    explains:
-      'What to sign in to Git hosts with, such as github.com=x-access-token:ghp_… for a token that may read the repositories.',
-    schema: z
-      .string()
-      .max(8_192)
-      .transform(listOf)
-      .pipe(
-        z
-          .array(
-            z
-              .string()
-              .trim()
-              .regex(/^[^=\s]+=[^:\s]+:[!-~]+$/),
-          )
-          .readonly(),
-      ),
-    secret: true,
-  },
+  gitCredentials: secretList(
+    'GIT_CREDENTIALS',
+    /^[^=\s]+=[^:\s]+:[!-~]+$/,
+    'host=user:token',
+    'What to sign in to Git hosts with, such as github.com=x-access-token:ghp_… for a token that may read the repositories.',
+  ),
   sourceDocumentsMax: whole(
     'SOURCE_DOCUMENTS_MAX',
     20_000,

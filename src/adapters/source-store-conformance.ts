@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { withReopenableStore } from '../../test/reopenable-store.ts';
 import { RefusedError } from '../errors.ts';
 import type { SourceResult, SourceSettings, SourceStore } from '../ports/source-store.ts';
 
@@ -37,21 +35,7 @@ export function sourceStoreConformance(
   const check = (
     says: string,
     body: (store: SourceStore, reopen: () => Promise<SourceStore>) => Promise<void>,
-  ) =>
-    test(says, async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'docent-sources-'));
-      let store = await open(folder);
-      try {
-        await body(store, async () => {
-          await store[Symbol.asyncDispose]();
-          store = await open(folder);
-          return store;
-        });
-      } finally {
-        await store[Symbol.asyncDispose]();
-        await rm(folder, { recursive: true });
-      }
-    });
+  ) => test(says, () => withReopenableStore(open, body));
 
   describe(`${name} is a SourceStore`, options, () => {
     check('a source is stored with its settings, and is there after a restart', async (store, reopen) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { QUESTION } from './bench.ts';
 import { valueAt } from './reply.ts';
-import { holds, later, type Row } from './row.ts';
+import { holds, type Row } from './row.ts';
 
 /** The surfaces beyond the specification. */
 export const beyond: readonly Row[] = [
@@ -36,10 +36,14 @@ export const beyond: readonly Row[] = [
     const headers = { 'x-api-key': '', authorization: 'Bearer wrong' };
     assert.equal((await keyed.post('/v1/chat/completions', asked, headers)).status, 200);
   }),
-  later(
-    "`/v1/embeddings` (OpenAI's shapes)",
-    'the built-in embedding is learned from the documents and is of no use outside',
-  ),
+  holds("`/v1/embeddings` (OpenAI's shapes)", async ({ open }) => {
+    const reply = await open.post('/v1/embeddings', {
+      model: 'docent',
+      input: ['A family ticket', 'A tour'],
+    });
+    if (reply.status === 200) assert.equal(reply.list('data').length, 2);
+    else assert.equal(reply.at('error.code'), 'no_embedding_model');
+  }),
   holds('`/mcp`.', async ({ keyed }) => {
     const call = async (name: string, args: object, headers: Record<string, string>) => {
       const reply = await keyed.post(

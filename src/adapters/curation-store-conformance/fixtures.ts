@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { withReopenableStore } from '../../../test/reopenable-store.ts';
 import type { CurationStore, HeldAnswer, NewFeedback, ReviewEntry } from '../../ports/curation-store.ts';
 
 /** Opens or creates the store in `folder`. */
@@ -15,20 +13,7 @@ export function withStore(
   open: OpenCurationStore,
   body: (store: CurationStore, reopen: () => Promise<CurationStore>) => Promise<void>,
 ): () => Promise<void> {
-  return async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'docent-curation-'));
-    let store = await open(folder);
-    try {
-      await body(store, async () => {
-        await store[Symbol.asyncDispose]();
-        store = await open(folder);
-        return store;
-      });
-    } finally {
-      await store[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
-    }
-  };
+  return () => withReopenableStore(open, body);
 }
 
 export async function holdOne(store: CurationStore, question: string): Promise<ReviewEntry> {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { withReopenableStore } from '../../../test/reopenable-store.ts';
 import type { IndexableChunk } from '../../ports/chunk.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { Intake } from '../../ports/document-intake.ts';
@@ -17,24 +15,7 @@ export type OpenDocumentStore = (folder: string) => DocumentStore | Promise<Docu
 export const NOW = 1_700_000_000_000;
 export const LEASE_MS = 30_000;
 
-/** Runs `body` with a store in a fresh folder; `reopen` closes the store and opens it again. */
-export async function withStore(
-  open: OpenDocumentStore,
-  body: (store: DocumentStore, reopen: () => Promise<DocumentStore>) => Promise<void>,
-): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-documents-'));
-  let store = await open(folder);
-  try {
-    await body(store, async () => {
-      await store[Symbol.asyncDispose]();
-      store = await open(folder);
-      return store;
-    });
-  } finally {
-    await store[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  }
-}
+export const withStore = withReopenableStore<DocumentStore>;
 
 export function intake(docId: string, changes: Partial<Intake> = {}): Intake {
   return {
