@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { withReopenableStore } from '../../test/reopenable-store.ts';
 import { RefusedError } from '../errors.ts';
 import type { SourceResult, SourceSettings, SourceStore } from '../ports/source-store.ts';
+import { withReopenableStore } from './reopenable-store.ts';
 
 type Open = (folder: string) => SourceStore | Promise<SourceStore>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { withReopenableStore } from '../../../test/reopenable-store.ts';
 import type { CurationStore, HeldAnswer, NewFeedback, ReviewEntry } from '../../ports/curation-store.ts';
+import { withReopenableStore } from '../reopenable-store.ts';
 
 /** Opens or creates the store in `folder`. */
 export type OpenCurationStore = (folder: string) => CurationStore | Promise<CurationStore>;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { withReopenableStore } from '../../../test/reopenable-store.ts';
 import type { IndexableChunk } from '../../ports/chunk.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { Intake } from '../../ports/document-intake.ts';
@@ -8,6 +7,7 @@ import type { StoredEmbeddingModel } from '../../ports/embedding-sets.ts';
 import type { IngestJob, Published } from '../../ports/ingest-jobs.ts';
 import type { ChunkEmbedding } from '../../ports/search-index.ts';
 import type { LiveDocumentChunks } from '../../ports/stored-chunks.ts';
+import { withReopenableStore } from '../reopenable-store.ts';
 
 /** Opens or creates the store in `folder`. */
 export type OpenDocumentStore = (folder: string) => DocumentStore | Promise<DocumentStore>;
