@@ -11,14 +11,18 @@ type Stand = Awaited<ReturnType<typeof openHttpStand>>;
 type Operation = {
   operationId: string;
   deprecated?: boolean;
-  responses: Record<string, { content?: object }>;
+  responses: Record<string, Reply & { $ref?: string }>;
 };
+type Reply = { content?: object };
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 describe('the API document', () => {
   let stand: Stand;
-  let document: { paths: Record<string, Record<string, Operation>> };
+  let document: {
+    paths: Record<string, Record<string, Operation>>;
+    components: { responses: Record<string, Reply> };
+  };
   before(async () => {
     // All routes: metrics are off by default.
     const metrics = { requestEnded() {}, contentType: 'text/plain', text: async () => '' };
@@ -57,8 +61,10 @@ describe('the API document', () => {
       const types = [...(path.startsWith('/v1/') ? ['application/json'] : []), 'application/problem+json'];
       for (const { operationId, responses } of Object.values(operations)) {
         const refusals = Object.entries(responses).filter(([status]) => Number(status) >= 400);
-        for (const [, { content }] of refusals)
+        for (const [, { $ref, ...own }] of refusals) {
+          const { content } = $ref ? document.components.responses[$ref.split('/').at(-1)!]! : own;
           assert.deepEqual(Object.keys(content ?? {}), types, operationId);
+        }
       }
     }
   });

@@ -155,7 +155,7 @@ function withAccess({ schema, route }: Documented): Documented['schema'] {
   };
 }
 
-/** Drops unreferenced schemas, restores the names of request schemas, and adds the headers. */
+/** Drops unreferenced schemas, restores the names of request schemas, adds the headers, and shares the refusals. */
 function finished(document: Json): Json {
   const result = structuredClone(document);
   const components = result.components as { schemas: Json };
@@ -170,11 +170,13 @@ function finished(document: Json): Json {
     if (name !== undefined) object.$ref = SCHEMAS + nameOf(name);
   }
   const schemas = [...used].sort().map((name) => [nameOf(name), components.schemas[name]]);
-  result.components = { ...components, schemas: Object.fromEntries(schemas), headers: RESPONSE_HEADERS };
+  const responses: Json = {};
   for (const operation of operationsOf(result)) {
     describeOptionalBody(operation);
-    describeResponses(operation);
+    describeResponses(operation, responses);
   }
+  const headers = RESPONSE_HEADERS;
+  result.components = { ...components, schemas: Object.fromEntries(schemas), responses, headers };
   return result;
 }
 
@@ -246,21 +248,40 @@ function describeOptionalBody(operation: Json): void {
 
 const SUCCESS: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' };
 
-function describeResponses(operation: Json): void {
-  for (const [status, response] of Object.entries(operation.responses as { [status: string]: Json })) {
+/** Headers of particular statuses, beside those of every response. */
+const STATUS_HEADERS: Readonly<Record<string, readonly [name: string, component: HeaderComponent]>> = {
+  202: ['Location', 'Location'],
+  401: ['WWW-Authenticate', 'WwwAuthenticate'],
+  429: ['Retry-After', 'RetryAfter'],
+  503: ['Retry-After', 'RetryAfter'],
+};
+
+type HeaderComponent = keyof typeof RESPONSE_HEADERS;
+
+/** Adds the headers, and moves what refuses a request to `shared`: most operations have the same refusals. */
+function describeResponses(operation: Json, shared: Json): void {
+  const responses = operation.responses as { [status: string]: Json };
+  for (const [status, response] of Object.entries(responses)) {
     if (response.description === 'Default Response') response.description = SUCCESS[status];
+    const [header, component] = STATUS_HEADERS[status] ?? [];
     response.headers = {
-      'X-Correlation-Id': { $ref: '#/components/headers/CorrelationId' },
-      'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
-      'X-RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
-      'X-RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
-      ...((status === '429' || status === '503') && {
-        'Retry-After': { $ref: '#/components/headers/RetryAfter' },
-      }),
-      ...(status === '401' && { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } }),
-      ...(status === '202' && { Location: { $ref: '#/components/headers/Location' } }),
+      'X-Correlation-Id': headerAt('CorrelationId'),
+      'X-RateLimit-Limit': headerAt('RateLimitLimit'),
+      'X-RateLimit-Remaining': headerAt('RateLimitRemaining'),
+      'X-RateLimit-Reset': headerAt('RateLimitReset'),
+      ...(header && { [header]: headerAt(component!) }),
     };
+    const [body] = Object.values(response.content ?? {}) as { schema: Json }[];
+    const refusal = Number(status) >= 400 && body && referredSchema(body.schema);
+    if (refusal !== 'Problem' && refusal !== 'OpenAiError') continue;
+    const name = `${refusal}${component ? `With${component}` : ''}`;
+    shared[name] = response;
+    responses[status] = { $ref: `#/components/responses/${name}` };
   }
+}
+
+function headerAt(component: HeaderComponent) {
+  return { $ref: `#/components/headers/${component}` };
 }
 
 function operationsOf(document: Json): Json[] {

@@ -20,7 +20,8 @@ export function documentedReplies(api: ApiDocument): AssertDocumented {
   }
 
   return (operation, { status, headers, body }, about) => {
-    const documented = operation.responses[status];
+    const given = operation.responses[status];
+    const documented = given?.$ref ? api.components.responses[given.$ref.split('/').at(-1)!] : given;
     assert.ok(documented, `not documented: ${about}`);
     for (const name of Object.keys(documented.headers ?? {}))
       assert.ok(headers.has(name.toLowerCase()), `without ${name}: ${about}`);

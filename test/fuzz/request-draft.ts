@@ -3,7 +3,10 @@ import type { JsonSchema } from './json-schema.ts';
 /** What of an OpenAPI document requests are made from. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, Reply>>;
+  };
 }
 
 export interface Operation {
@@ -13,15 +16,14 @@ export interface Operation {
     readonly schema: JsonSchema;
   }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
-  readonly responses: Readonly<
-    Record<
-      string,
-      {
-        readonly headers?: object;
-        readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
-      }
-    >
-  >;
+  readonly responses: Readonly<Record<string, Reply>>;
+}
+
+interface Reply {
+  /** Where the reply is described, if several operations have it. */
+  readonly $ref?: string;
+  readonly headers?: object;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 
 /** A request as it goes over the wire, and what it was made from. */

@@ -37,7 +37,12 @@ interface Operation {
     readonly schema?: Schema;
   }[];
   readonly requestBody?: Content;
-  readonly responses?: Readonly<Record<string, Content & { readonly description?: string }>>;
+  readonly responses?: Readonly<Record<string, Reply>>;
+}
+
+interface Reply extends Content {
+  readonly $ref?: string;
+  readonly description?: string;
 }
 
 /** The parts of an OpenAPI document that are shown. */
@@ -45,7 +50,10 @@ export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly responses?: Readonly<Record<string, Reply>>;
+  };
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -64,7 +72,7 @@ export function apiPage({ info, tags = [], paths = {}, components }: ApiDocument
     .filter(({ own }) => own.length > 0);
   const sections = groups.map(
     ({ name, description, own }) =>
-      `<h2 id="${escaped(name)}">${escaped(name)}</h2>${text(description)}${own.map(shown).join('')}`,
+      `<h2 id="${escaped(name)}">${escaped(name)}</h2>${text(description)}${own.map((one) => shown(one, components?.responses)).join('')}`,
   );
   const schemas = Object.entries(components?.schemas ?? {}).map(
     ([name, schema]) =>
@@ -84,7 +92,10 @@ ${schemas.join('\n')}`,
   });
 }
 
-function shown({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
+function shown(
+  { path, method, operation }: { path: string; method: string; operation: Operation },
+  shared: Readonly<Record<string, Reply>> = {},
+): string {
   const {
     operationId = '',
     summary = '',
@@ -100,15 +111,11 @@ function shown({ path, method, operation }: { path: string; method: string; oper
       `${place}${description || schema.description ? `. ${inline(description ?? schema.description)}` : ''}`,
     ]),
   );
-  const replies = Object.entries(responses).map(([status, reply]) =>
-    row([
-      `<code>${escaped(status)}</code>`,
-      Object.values(reply.content ?? {})
-        .flatMap(({ schema }) => (schema ? [typeOf(schema)] : []))
-        .join(' or '),
-      inline(reply.description),
-    ]),
-  );
+  const replies = Object.entries(responses).map(([status, given]) => {
+    const { content, description } = given.$ref ? shared[nameIn(given.$ref)]! : given;
+    const types = Object.values(content ?? {}).flatMap(({ schema }) => (schema ? [typeOf(schema)] : []));
+    return row([`<code>${escaped(status)}</code>`, types.join(' or '), inline(description)]);
+  });
   const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
     schema
       ? [
@@ -138,7 +145,7 @@ function fieldsOf({ properties, required = [] }: Schema): string {
 function typeOf(schema: Schema): string {
   const { $ref, type, format, items, const: constant, default: usual } = schema;
   if ($ref) {
-    const name = $ref.split('/').at(-1)!;
+    const name = nameIn($ref);
     return `<a href="#type-${escaped(name)}">${escaped(name)}</a>`;
   }
   const variants = schema.anyOf ?? schema.oneOf ?? schema.allOf;
@@ -148,6 +155,10 @@ function typeOf(schema: Schema): string {
   if (items) return `list of ${typeOf(items)}`;
   const names = [type ?? 'any'].flat().join(' or ');
   return `${escaped(format ? `${names}, ${format}` : names)}${usual === undefined ? '' : `, default ${literal(usual)}`}`;
+}
+
+function nameIn(ref: string): string {
+  return ref.split('/').at(-1)!;
 }
 
 function literal(value: unknown): string {
