@@ -6,7 +6,6 @@ import { type ScoredSlot, TopSlots } from './top-slots.ts';
 
 /** Scoring one chunk from its own terms costs about as much as visiting this many postings. */
 const POSTINGS_PER_CHUNK = 80;
-
 /** A term that occurs in visible chunks, or a phrase of such terms. */
 interface Alternative {
   /** The rarest first. */
@@ -19,13 +18,14 @@ interface Alternative {
 interface SoughtWord {
   readonly alternatives: readonly Alternative[];
   readonly bound: number;
+  /** To visit: of a phrase, those of its rarest term. */
   readonly postings: number;
 }
 
 /**
- * BM25 over `Postings`, word by word, highest bound first. As soon as the remaining words could not lift an unseen
- * chunk into the best, only the candidates are completed, each from its own list of terms. So a stop word's postings
- * are hardly ever visited, and yet every score and the order are exact.
+ * BM25 over `Postings`, word by word, first those that add most for each posting. As soon as the remaining words could
+ * not lift an unseen chunk into the best, only the candidates are completed, each from its own list of terms. So a stop
+ * word's postings are hardly ever visited, and yet every score and the order are exact.
  *
  * @see Turtle & Flood, "Query evaluation: strategies and optimizations", 1995 (max-score).
  */
@@ -46,15 +46,12 @@ export class Bm25Search {
   #shares = new Float64Array(1024);
   #touched = new Uint32Array(1024);
   #touchedCount = 0;
-  /** By slot: how many terms of the phrase being added it has, in their order; all 0 between phrases. */
-  #phraseTerms = new Uint16Array(1024);
-  /** The count of the rarest of these terms in it. */
-  #phraseCounts = new Uint32Array(1024);
-  /**
-   * An early end is tried when the remaining postings exceed the chunks reached by this factor: each try visits them
-   * all.
-   */
-  #savingMin = 1;
+  /** Scores of chunks that were completed, by slot. */
+  readonly #completed = new Map<number, number>();
+  /** Only so many of `#reached`, the first, may still be among the best. */
+  #candidates = Number.POSITIVE_INFINITY;
+  /** The best so far are completed again when so many chunks are reached. */
+  #completeAt = 0;
   #counts = new Uint32Array(0);
   #fixed = 0;
   #perToken = 0;
@@ -72,8 +69,6 @@ export class Bm25Search {
       this.#reached = doubled(this.#reached, postings.slotsUsed);
       this.#shares = doubled(this.#shares, postings.slotsUsed);
       this.#touched = doubled(this.#touched, postings.slotsUsed);
-      this.#phraseTerms = doubled(this.#phraseTerms, postings.slotsUsed);
-      this.#phraseCounts = doubled(this.#phraseCounts, postings.slotsUsed);
     }
     for (const { term, weight, variants = [] } of terms) {
       const word = [
@@ -82,15 +77,15 @@ export class Bm25Search {
       ];
       const alternatives = word.filter((each) => each !== undefined).sort((a, b) => b.bound - a.bound);
       if (alternatives.length === 0) continue;
-      const lists = alternatives.flatMap(({ ids }) => ids);
       this.#words.push({
         alternatives,
         bound: alternatives[0]!.bound,
-        postings: lists.reduce((sum, id) => sum + postings.lists.length(id), 0),
+        postings: alternatives.reduce((sum, { ids }) => sum + postings.lists.length(ids[0]!), 0),
       });
-      for (const id of lists) if (this.#places[id] === 0) this.#places[id] = this.#ids.push(id);
+      for (const id of alternatives.flatMap(({ ids }) => ids))
+        if (this.#places[id] === 0) this.#places[id] = this.#ids.push(id);
     }
-    this.#words.sort((a, b) => b.bound - a.bound);
+    this.#words.sort((a, b) => a.postings * b.bound - b.postings * a.bound);
     this.#counts = new Uint32Array(this.#ids.length);
     if (this.#words.length > 0) {
       ({ fixed: this.#fixed, perToken: this.#perToken } = lengthNorm(postings.averageLength));
@@ -102,7 +97,9 @@ export class Bm25Search {
     this.#ids = [];
     this.#words = [];
     this.#wordsAdded = 0;
-    this.#savingMin = 1;
+    this.#candidates = Number.POSITIVE_INFINITY;
+    this.#completed.clear();
+    this.#completeAt = 0;
     const reachedCount = this.#reachedCount;
     this.#reachedCount = 0;
     // Last: V8 discards on-stack compiled code at the first new line after the loop.
@@ -110,19 +107,28 @@ export class Bm25Search {
   }
 
   /**
-   * The best `limit` (≥ 1) of the slots for which `eligible` is 1 and whose score is > 0, in no particular order.
+   * The best `limit` (≥ 1) of the eligible slots whose score is > 0, in no particular order.
    *
-   * @param count Number of eligible slots: when there are few, each is scored from its own terms.
+   * @param options.eligible 1 for an eligible slot.
+   * @param options.count How many are: when there are few, each is scored from its own terms.
+   * @param options.guesses Some of them: the better they are, the sooner the others are ruled out.
    */
-  best(limit: number, eligible: Uint8Array, count: number): ScoredSlot[] {
-    const words = this.#words;
-    const postings = words.reduce((sum, word) => sum + word.postings, 0);
-    if (count * POSTINGS_PER_CHUNK < postings) return this.#bestOfFew(limit, eligible);
-    for (const [i, word] of words.entries()) {
+  best(
+    limit: number,
+    { eligible, count, guesses }: { eligible: Uint8Array; count: number; guesses: readonly number[] },
+  ): ScoredSlot[] {
+    const top = new TopSlots(limit, this.#postings.precedes);
+    const postings = postingsOf(this.#words);
+    if (count * POSTINGS_PER_CHUNK < postings) {
+      for (let slot = eligible.indexOf(1); slot >= 0; slot = eligible.indexOf(1, slot + 1))
+        this.#offer(slot, top);
+      return top.found();
+    }
+    if (guesses.length * POSTINGS_PER_CHUNK < postings) for (const slot of guesses) this.#offer(slot, top);
+    for (const word of this.#words) {
       this.#addWord(word);
-      this.#wordsAdded = i + 1;
-      const finished = this.#finishEarly(i + 1, limit, eligible);
-      if (finished) return finished;
+      this.#wordsAdded += 1;
+      if (this.#finishesEarly(top, eligible)) return top.found();
     }
     return this.#bestSoFar(limit, eligible).found();
   }
@@ -130,6 +136,23 @@ export class Bm25Search {
   /** BM25 of one live chunk; sums in the same order as `best`, so that equal chunks score equal to the last bit. */
   score(slot: number): number {
     if (this.#wordsAdded === this.#words.length) return this.#scores[slot]!;
+    let score = this.#completed.get(slot);
+    if (score === undefined) {
+      score = this.#complete(slot);
+      this.#completed.set(slot, score);
+    }
+    return score;
+  }
+
+  /** Offers a slot with its score, unless it was offered before. */
+  #offer(slot: number, top: TopSlots): void {
+    if (this.#completed.has(slot)) return;
+    const score = this.score(slot);
+    if (score > 0) top.offer(score, slot);
+  }
+
+  /** The score in `#scores`, and the shares of the words that are not in it yet. */
+  #complete(slot: number): number {
     const [places, counts] = [this.#places, this.#counts];
     counts.fill(0);
     const { terms } = this.#postings.versionAt(slot)!;
@@ -140,10 +163,10 @@ export class Bm25Search {
       if (place > 0) counts[place - 1] = this.#postings.exactCount(terms[i]! & 255, slot, id);
     }
     const norm = this.#fixed + this.#perToken * this.#postings.lengths[slot]!;
-    let score = 0;
-    for (const { alternatives } of this.#words) {
+    let score = this.#scores[slot]!;
+    for (let w = this.#wordsAdded; w < this.#words.length; w++) {
       let best = 0;
-      for (const { ids, bound } of alternatives) {
+      for (const { ids, bound } of this.#words[w]!.alternatives) {
         let count = counts[places[ids[0]!]! - 1]!;
         for (let i = 1; i < ids.length; i++) count = Math.min(count, counts[places[ids[i]!]! - 1]!);
         if (count > 0) best = Math.max(best, (bound * count) / (count + norm));
@@ -180,7 +203,10 @@ export class Bm25Search {
       this.#addTerm(first!);
       return;
     }
-    for (const alternative of alternatives) this.#raiseShares(alternative);
+    for (const alternative of alternatives) {
+      if (alternative.ids.length === 1) this.#raiseShares(alternative);
+      else this.#raiseSharesOfPhrase(alternative);
+    }
     const [scores, reached, shares, touched] = [this.#scores, this.#reached, this.#shares, this.#touched];
     const touchedCount = this.#touchedCount;
     this.#touchedCount = 0;
@@ -192,39 +218,49 @@ export class Bm25Search {
     }
   }
 
-  /** Raises the share of each chunk with a term, or with all terms of a phrase: it counts as often as the rarest. */
-  #raiseShares({ ids, bound }: Alternative): void {
+  /** Raises the share of each chunk with a term. */
+  #raiseShares({ ids: [id], bound }: Alternative): void {
     const postings = this.#postings;
-    const [found, counts, lengths] = [this.#phraseTerms, this.#phraseCounts, postings.lengths];
-    const [shares, touched] = [this.#shares, this.#touched];
+    const [shares, touched, lengths] = [this.#shares, this.#touched, postings.lengths];
     const [fixed, perToken] = [this.#fixed, this.#perToken];
-    const last = ids.length - 1;
     let touchedCount = this.#touchedCount;
-    for (let term = 0; term <= last; term++) {
-      const id = ids[term]!;
-      postings.lists.forEachRun(id, (page, from, to) => {
-        for (let i = from; i < to; i++) {
-          const entry = page[i]!;
-          const slot = entry >>> 8;
-          if (found[slot] !== term) continue;
-          let count = postings.exactCount(entry & 255, slot, id);
-          if (term > 0 && counts[slot]! < count) count = counts[slot]!;
-          if (term < last) {
-            found[slot] = term + 1;
-            counts[slot] = count;
-            continue;
-          }
-          const share = (bound * count) / (count + (fixed + perToken * lengths[slot]!));
-          if (shares[slot] === 0) touched[touchedCount++] = slot;
-          if (share > shares[slot]!) shares[slot] = share;
-        }
-      });
-    }
-    this.#touchedCount = touchedCount;
-    if (last === 0) return;
-    postings.lists.forEachRun(ids[0]!, (page, from, to) => {
-      for (let i = from; i < to; i++) found[page[i]! >>> 8] = 0;
+    postings.lists.forEachRun(id!, (page, from, to) => {
+      for (let i = from; i < to; i++) {
+        const entry = page[i]!;
+        const slot = entry >>> 8;
+        let count = entry & 255;
+        if (count === 255) count = postings.exactCount(count, slot, id!);
+        const share = (bound * count) / (count + (fixed + perToken * lengths[slot]!));
+        const before = shares[slot]!;
+        if (before === 0) touched[touchedCount++] = slot;
+        if (share > before) shares[slot] = share;
+      }
     });
+    this.#touchedCount = touchedCount;
+  }
+
+  /** Raises the share of each chunk with all terms of a phrase: it counts as often as the rarest. */
+  #raiseSharesOfPhrase({ ids, bound }: Alternative): void {
+    const postings = this.#postings;
+    const others = ids.slice(1).map((id) => postings.countsBySlot(id));
+    const [shares, touched, lengths] = [this.#shares, this.#touched, postings.lengths];
+    const [fixed, perToken] = [this.#fixed, this.#perToken];
+    let touchedCount = this.#touchedCount;
+    postings.lists.forEachRun(ids[0]!, (page, from, to) => {
+      for (let i = from; i < to; i++) {
+        const entry = page[i]!;
+        const slot = entry >>> 8;
+        let count = entry & 255;
+        for (const counts of others) if (counts[slot]! < count) count = counts[slot]!;
+        if (count === 0) continue;
+        if (count === 255) count = Math.min(...ids.map((id) => postings.exactCount(255, slot, id)));
+        const share = (bound * count) / (count + (fixed + perToken * lengths[slot]!));
+        const before = shares[slot]!;
+        if (before === 0) touched[touchedCount++] = slot;
+        if (share > before) shares[slot] = share;
+      }
+    });
+    this.#touchedCount = touchedCount;
   }
 
   #addTerm({ ids: [id], bound }: Alternative): void {
@@ -247,56 +283,48 @@ export class Bm25Search {
   }
 
   /**
-   * The result, when words from `next` on can only reorder the chunks reached, and completing these is cheaper than
-   * visiting the next word's postings; otherwise undefined.
+   * Whether the words left could only reorder the chunks reached, and completing these is cheaper than visiting more
+   * postings. Then `top` has the result.
    */
-  #finishEarly(next: number, limit: number, eligible: Uint8Array): ScoredSlot[] | undefined {
-    const left = this.#words.slice(next);
-    const postingsLeft = left.reduce((sum, word) => sum + word.postings, 0);
-    if (this.#reachedCount < limit || postingsLeft <= this.#reachedCount * this.#savingMin) return undefined;
-    if (limit * POSTINGS_PER_CHUNK > left[0]!.postings) return undefined;
-    this.#savingMin *= 2;
+  #finishesEarly(top: TopSlots, eligible: Uint8Array): boolean {
+    const left = this.#words.slice(this.#wordsAdded);
+    if (postingsOf(left) <= top.limit * POSTINGS_PER_CHUNK) return false;
     const toCome = left.reduce((sum, word) => sum + word.bound, 0);
-    const soFar = this.#bestSoFar(limit, eligible);
-    if (soFar.threshold <= toCome) return undefined;
+    if (top.threshold <= toCome && this.#reachedCount < this.#completeAt) return false;
+    this.#completeAt = 2 * this.#reachedCount;
+    for (const { slot } of this.#bestSoFar(top.limit, eligible).found()) this.#offer(slot, top);
+    if (top.threshold <= toCome) return false;
 
+    this.#dropBelow(top.threshold - toCome, eligible);
+    // The next word would rule out about half of them.
+    if (this.#candidates * POSTINGS_PER_CHUNK > 2 * left[0]!.postings) return false;
+    for (let i = 0; i < this.#candidates; i++) {
+      const slot = this.#reached[i]!;
+      if (this.#scores[slot]! + toCome >= top.threshold) this.#offer(slot, top);
+    }
+    return true;
+  }
+
+  /** Moves the candidates with at least this partial score to the front of `#reached`. */
+  #dropBelow(scoreMin: number, eligible: Uint8Array): void {
     const [reached, scores] = [this.#reached, this.#scores];
-    const inReach: number[] = [];
-    for (let i = 0; i < this.#reachedCount; i++) {
+    const before = Math.min(this.#candidates, this.#reachedCount);
+    let candidates = 0;
+    for (let i = 0; i < before; i++) {
       const slot = reached[i]!;
-      if (scores[slot]! + toCome < soFar.threshold || eligible[slot] !== 1) continue;
-      inReach.push(slot);
-      if (inReach.length * POSTINGS_PER_CHUNK > left[0]!.postings) return undefined;
+      if (scores[slot]! < scoreMin || eligible[slot] !== 1) continue;
+      reached[i] = reached[candidates]!;
+      reached[candidates++] = slot;
     }
-    return this.#finish(inReach, toCome, soFar);
-  }
-
-  /** The best so far come first: then most of the others are ruled out without being completed. */
-  #finish(inReach: readonly number[], toCome: number, soFar: TopSlots): ScoredSlot[] {
-    const top = new TopSlots(soFar.limit, this.#postings.precedes);
-    const first = new Set(soFar.found().map(({ slot }) => slot));
-    for (const slot of first) top.offer(this.score(slot), slot);
-    for (const slot of inReach) {
-      if (this.#scores[slot]! + toCome < top.threshold || first.has(slot)) continue;
-      top.offer(this.score(slot), slot);
-    }
-    return top.found();
-  }
-
-  #bestOfFew(limit: number, eligible: Uint8Array): ScoredSlot[] {
-    const top = new TopSlots(limit, this.#postings.precedes);
-    for (let slot = eligible.indexOf(1); slot >= 0; slot = eligible.indexOf(1, slot + 1)) {
-      const score = this.score(slot);
-      if (score > 0) top.offer(score, slot);
-    }
-    return top.found();
+    this.#candidates = candidates;
   }
 
   #bestSoFar(limit: number, eligible: Uint8Array): TopSlots {
     const top = new TopSlots(limit, this.#postings.precedes);
     const [reached, scores] = [this.#reached, this.#scores];
     let threshold = top.threshold;
-    for (let i = 0; i < this.#reachedCount; i++) {
+    const candidates = Math.min(this.#candidates, this.#reachedCount);
+    for (let i = 0; i < candidates; i++) {
       const slot = reached[i]!;
       if (scores[slot]! < threshold || eligible[slot] !== 1) continue;
       top.offer(scores[slot]!, slot);
@@ -304,4 +332,8 @@ export class Bm25Search {
     }
     return top;
   }
+}
+
+function postingsOf(words: readonly SoughtWord[]): number {
+  return words.reduce((sum, { postings }) => sum + postings, 0);
 }

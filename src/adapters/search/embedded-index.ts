@@ -181,13 +181,15 @@ class MemoryIndex implements EmbeddedIndex {
         if (!vectors?.has(slot)) return { chunkId, docId, lexical, dense };
         return { chunkId, docId, lexical, dense, embedding: new EmbeddingInSlot(vectors, slot) };
       };
+      const near = vectors?.best(question!, options.limit, { eligible, precedes }) ?? [];
+      const guesses = near.map(({ slot }) => slot);
       const hits: IndexHit[] = [];
       const found = new Set<number>();
-      for (const { slot, score } of this.#bm25.best(options.limit, eligible, count)) {
+      for (const { slot, score } of this.#bm25.best(options.limit, { eligible, count, guesses })) {
         found.add(slot);
         hits.push(hitOf(slot, score, vectors?.cosine(question!, slot) ?? 0));
       }
-      for (const { slot, score } of vectors?.best(question!, options.limit, { eligible, precedes }) ?? [])
+      for (const { slot, score } of near)
         if (!found.has(slot)) hits.push(hitOf(slot, this.#bm25.score(slot), score));
       return hits;
     } finally {

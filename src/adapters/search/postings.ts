@@ -1,3 +1,4 @@
+import { createCache } from '../../cache.ts';
 import { type ChunkId, type ChunkTerms, chunkIdOf } from '../../ports/chunk.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
 import { doubled } from './growing.ts';
@@ -9,6 +10,8 @@ import { TermIds } from './term-ids.ts';
 const NAMES_MAX = 2 ** 24;
 /** A count this large is in `#largeCounts`; the entry says 255. */
 const LARGE_COUNT = 255;
+/** Of the terms of phrases: they are few, and most questions have some of them. */
+const COUNTS_BY_SLOT_BYTES_MAX = 2 ** 25;
 /** Entries that `sweep` visits before yielding: about 2 ms. */
 const SWEEP_ENTRIES = 25_000;
 
@@ -51,6 +54,11 @@ export class Postings {
   #ordinals = new Uint32Array(1024);
   #starts = new Uint32Array(1024);
   #distinct = new Uint32Array(1024);
+  /** By term id, since the last change of postings. */
+  readonly #countsBySlot = createCache<number, Uint8Array>({
+    sizeMax: COUNTS_BY_SLOT_BYTES_MAX,
+    sizeOf: ({ byteLength }) => byteLength,
+  });
   /** Used by `holders`; all 0 between its calls. */
   #owners = new Uint32Array(1024);
   #chunks = 0;
@@ -127,6 +135,18 @@ export class Postings {
     });
     for (const { slots } of versions) for (const slot of slots) owners[slot] = 0;
     return held;
+  }
+
+  /** How often each slot has a term, as entries say it: up to 255. Valid until the postings change. */
+  countsBySlot(id: number): Uint8Array {
+    const known = this.#countsBySlot.get(id);
+    if (known) return known;
+    const counts = new Uint8Array(this.#slotsUsed);
+    this.lists.forEachRun(id, (page, from, to) => {
+      for (let i = from; i < to; i++) counts[page[i]! >>> 8] = page[i]! & 255;
+    });
+    this.#countsBySlot.set(id, counts);
+    return counts;
   }
 
   ordinal(slot: number): number {
@@ -206,6 +226,7 @@ export class Postings {
 
   /** Makes all chunks of a filled version visible. */
   show(version: IndexedVersion): void {
+    this.#countsBySlot.clear();
     for (const slot of version.slots) {
       this.#visible[slot] = 1;
       this.#totalLength += this.#lengths[slot]!;
@@ -253,6 +274,7 @@ export class Postings {
       if (isDying[Math.floor(key / NAMES_MAX)] === 1) this.#largeCounts.delete(key);
     }
     for (const slot of dying) this.#freeSlots.push(slot);
+    this.#countsBySlot.clear();
   }
 
   #intern(term: string): number {
