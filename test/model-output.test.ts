@@ -65,7 +65,7 @@ const PARSERS: Readonly<Record<string, (deltas: readonly string[]) => unknown>> 
 };
 
 const SENTENCE_UNITS = 600;
-const UNITS = 2_048;
+const UNITS = 1_024;
 /** A cost that grew by the square would grow by the square of it. */
 const TIMES = 4;
 

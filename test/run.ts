@@ -25,10 +25,10 @@ const { values: options, positionals: parts } = parseArgs({
   options: { quick: { type: 'boolean' }, long: { type: 'boolean' }, coverage: { type: 'boolean' } },
 });
 const CORES = availableParallelism();
-/** One more than there are cores, as some tests mostly wait. */
-const PROCESSES_AT_ONCE = CORES + 1;
+/** More than there are cores, as many tests mostly wait. */
+const PROCESSES_AT_ONCE = 2 * CORES;
 /** More than one, so that all cores are busy until the end. */
-const SHARED_PROCESSES_PER_CORE = 3;
+const SHARED_PROCESSES_PER_CORE = 2;
 const PROCESS_TIMEOUT_MS = 1_800_000;
 /** UTF-16 units of what a process printed that are shown when it did not come to its end. */
 const OUTPUT_MAX = 8_000;
