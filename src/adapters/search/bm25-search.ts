@@ -6,6 +6,10 @@ import { type ScoredSlot, TopSlots } from './top-slots.ts';
 
 /** Scoring one chunk from its own terms costs about as much as visiting this many postings. */
 const POSTINGS_PER_CHUNK = 80;
+/** Alternatives of a word whose bound is at least this share of another's are visited together. */
+const SIMILAR_BOUND = 0.7;
+/** Below 1 by more than 32 bits lose in a sum of shares. */
+const ROUNDING = 1 - 1e-5;
 /** A term that occurs in visible chunks, or a phrase of such terms. */
 interface Alternative {
   /** The rarest first. */
@@ -14,8 +18,13 @@ interface Alternative {
   readonly bound: number;
 }
 
-/** A word of the query: a term and its variants, of which the best counts. */
-interface SoughtWord {
+/** A word of the query: a term and its variants, of which the best counts. The highest bound first. */
+type SoughtWord = readonly Alternative[];
+
+/** Alternatives of a word with similar bounds, whose postings are visited together. */
+interface Step {
+  /** Number of the word. */
+  readonly word: number;
   readonly alternatives: readonly Alternative[];
   readonly bound: number;
   /** To visit: of a phrase, those of its rarest term. */
@@ -23,16 +32,17 @@ interface SoughtWord {
 }
 
 /**
- * BM25 over `Postings`, word by word, first those that add most for each posting. As soon as the remaining words could
- * not lift an unseen chunk into the best, only the candidates are completed, each from its own list of terms. So a stop
- * word's postings are hardly ever visited, and yet every score and the order are exact.
+ * BM25 over `Postings`. Step by step, first what adds most for each posting, it sums what chunks may score at most. As
+ * soon as the steps left could not lift an unseen chunk into the best, only the candidates are completed, each from its
+ * own list of terms. So the postings of frequent words and variants are hardly ever visited, and yet every score and the
+ * order are exact.
  *
  * @see Turtle & Flood, "Query evaluation: strategies and optimizations", 1995 (max-score).
  */
 export class Bm25Search {
   readonly #postings: Postings;
-  /** Partial score by slot, 0 where no term was met; `#reached` lists the others. All 0 between searches. */
-  #scores = new Float64Array(1024);
+  /** At most the score so far by slot, 0 where no term was met; `#reached` lists the others. All 0 between searches. */
+  #limits = new Float32Array(1024);
   #reached = new Uint32Array(1024);
   #reachedCount = 0;
   /** By term id: place in `#counts` from 1; 0 for terms not in the query. */
@@ -40,10 +50,9 @@ export class Bm25Search {
   /** The query's terms, each once. */
   #ids: number[] = [];
   #words: SoughtWord[] = [];
-  /** How many of `#words` are included in `#scores`. */
-  #wordsAdded = 0;
-  /** Best share of the word being added, by slot; `#touched` lists those above 0. All 0 between words. */
-  #shares = new Float64Array(1024);
+  #steps: Step[] = [];
+  /** Best share of the step being added, by slot; `#touched` lists those above 0. All 0 between steps. */
+  #shares = new Float32Array(1024);
   #touched = new Uint32Array(1024);
   #touchedCount = 0;
   /** Scores of chunks that were completed, by slot. */
@@ -64,8 +73,8 @@ export class Bm25Search {
   open(terms: readonly WeightedTerm[]): void {
     const postings = this.#postings;
     if (postings.idsUsed > this.#places.length) this.#places = doubled(this.#places, postings.idsUsed);
-    if (postings.slotsUsed > this.#scores.length) {
-      this.#scores = doubled(this.#scores, postings.slotsUsed);
+    if (postings.slotsUsed > this.#limits.length) {
+      this.#limits = doubled(this.#limits, postings.slotsUsed);
       this.#reached = doubled(this.#reached, postings.slotsUsed);
       this.#shares = doubled(this.#shares, postings.slotsUsed);
       this.#touched = doubled(this.#touched, postings.slotsUsed);
@@ -77,15 +86,11 @@ export class Bm25Search {
       ];
       const alternatives = word.filter((each) => each !== undefined).sort((a, b) => b.bound - a.bound);
       if (alternatives.length === 0) continue;
-      this.#words.push({
-        alternatives,
-        bound: alternatives[0]!.bound,
-        postings: alternatives.reduce((sum, { ids }) => sum + postings.lists.length(ids[0]!), 0),
-      });
+      this.#steps.push(...this.#stepsOf(alternatives, this.#words.push(alternatives) - 1));
       for (const id of alternatives.flatMap(({ ids }) => ids))
         if (this.#places[id] === 0) this.#places[id] = this.#ids.push(id);
     }
-    this.#words.sort((a, b) => a.postings * b.bound - b.postings * a.bound);
+    this.#steps.sort((a, b) => a.postings * b.bound - b.postings * a.bound);
     this.#counts = new Uint32Array(this.#ids.length);
     if (this.#words.length > 0) {
       ({ fixed: this.#fixed, perToken: this.#perToken } = lengthNorm(postings.averageLength));
@@ -96,14 +101,14 @@ export class Bm25Search {
     for (const id of this.#ids) this.#places[id] = 0;
     this.#ids = [];
     this.#words = [];
-    this.#wordsAdded = 0;
+    this.#steps = [];
     this.#candidates = Number.POSITIVE_INFINITY;
     this.#completed.clear();
     this.#completeAt = 0;
     const reachedCount = this.#reachedCount;
     this.#reachedCount = 0;
     // Last: V8 discards on-stack compiled code at the first new line after the loop.
-    for (let i = 0; i < reachedCount; i++) this.#scores[this.#reached[i]!] = 0;
+    for (let i = 0; i < reachedCount; i++) this.#limits[this.#reached[i]!] = 0;
   }
 
   /**
@@ -118,24 +123,22 @@ export class Bm25Search {
     { eligible, count, guesses }: { eligible: Uint8Array; count: number; guesses: readonly number[] },
   ): ScoredSlot[] {
     const top = new TopSlots(limit, this.#postings.precedes);
-    const postings = postingsOf(this.#words);
+    const postings = postingsOf(this.#steps);
     if (count * POSTINGS_PER_CHUNK < postings) {
       for (let slot = eligible.indexOf(1); slot >= 0; slot = eligible.indexOf(1, slot + 1))
         this.#offer(slot, top);
       return top.found();
     }
     if (guesses.length * POSTINGS_PER_CHUNK < postings) for (const slot of guesses) this.#offer(slot, top);
-    for (const word of this.#words) {
-      this.#addWord(word);
-      this.#wordsAdded += 1;
-      if (this.#finishesEarly(top, eligible)) return top.found();
+    for (const [i, step] of this.#steps.entries()) {
+      this.#add(step);
+      if (this.#isFinished(this.#steps.slice(i + 1), top, eligible)) break;
     }
-    return this.#bestSoFar(limit, eligible).found();
+    return top.found();
   }
 
-  /** BM25 of one live chunk; sums in the same order as `best`, so that equal chunks score equal to the last bit. */
+  /** BM25 of one live chunk. */
   score(slot: number): number {
-    if (this.#wordsAdded === this.#words.length) return this.#scores[slot]!;
     let score = this.#completed.get(slot);
     if (score === undefined) {
       score = this.#complete(slot);
@@ -151,7 +154,6 @@ export class Bm25Search {
     if (score > 0) top.offer(score, slot);
   }
 
-  /** The score in `#scores`, and the shares of the words that are not in it yet. */
   #complete(slot: number): number {
     const [places, counts] = [this.#places, this.#counts];
     counts.fill(0);
@@ -163,10 +165,10 @@ export class Bm25Search {
       if (place > 0) counts[place - 1] = this.#postings.exactCount(terms[i]! & 255, slot, id);
     }
     const norm = this.#fixed + this.#perToken * this.#postings.lengths[slot]!;
-    let score = this.#scores[slot]!;
-    for (let w = this.#wordsAdded; w < this.#words.length; w++) {
+    let score = 0;
+    for (const alternatives of this.#words) {
       let best = 0;
-      for (const { ids, bound } of this.#words[w]!.alternatives) {
+      for (const { ids, bound } of alternatives) {
         let count = counts[places[ids[0]!]! - 1]!;
         for (let i = 1; i < ids.length; i++) count = Math.min(count, counts[places[ids[i]!]! - 1]!);
         if (count > 0) best = Math.max(best, (bound * count) / (count + norm));
@@ -197,7 +199,23 @@ export class Bm25Search {
     return { ids, bound: weight * idf * (K1 + 1) };
   }
 
-  #addWord({ alternatives }: SoughtWord): void {
+  /** A variant that is much more frequent is a step of its own: its postings are many, and add little. */
+  #stepsOf(alternatives: SoughtWord, word: number): Step[] {
+    const groups: Alternative[][] = [];
+    for (const alternative of alternatives) {
+      const group = groups.at(-1);
+      if (group && alternative.bound >= group[0]!.bound * SIMILAR_BOUND) group.push(alternative);
+      else groups.push([alternative]);
+    }
+    return groups.map((group) => ({
+      word,
+      alternatives: group,
+      bound: group[0]!.bound,
+      postings: group.reduce((sum, { ids }) => sum + this.#postings.lists.length(ids[0]!), 0),
+    }));
+  }
+
+  #add({ alternatives }: Step): void {
     const [first] = alternatives;
     if (alternatives.length === 1 && first!.ids.length === 1) {
       this.#addTerm(first!);
@@ -207,13 +225,13 @@ export class Bm25Search {
       if (alternative.ids.length === 1) this.#raiseShares(alternative);
       else this.#raiseSharesOfPhrase(alternative);
     }
-    const [scores, reached, shares, touched] = [this.#scores, this.#reached, this.#shares, this.#touched];
+    const [limits, reached, shares, touched] = [this.#limits, this.#reached, this.#shares, this.#touched];
     const touchedCount = this.#touchedCount;
     this.#touchedCount = 0;
     for (let i = 0; i < touchedCount; i++) {
       const slot = touched[i]!;
-      if (scores[slot] === 0) reached[this.#reachedCount++] = slot;
-      scores[slot]! += shares[slot]!;
+      if (limits[slot] === 0) reached[this.#reachedCount++] = slot;
+      limits[slot]! += shares[slot]!;
       shares[slot] = 0;
     }
   }
@@ -265,7 +283,7 @@ export class Bm25Search {
 
   #addTerm({ ids: [id], bound }: Alternative): void {
     const postings = this.#postings;
-    const [scores, reached, lengths] = [this.#scores, this.#reached, postings.lengths];
+    const [limits, reached, lengths] = [this.#limits, this.#reached, postings.lengths];
     const [fixed, perToken] = [this.#fixed, this.#perToken];
     let reachedCount = this.#reachedCount;
     postings.lists.forEachRun(id!, (page, from, to) => {
@@ -274,45 +292,52 @@ export class Bm25Search {
         const slot = entry >>> 8;
         let count = entry & 255;
         if (count === 255) count = postings.exactCount(count, slot, id!);
-        const before = scores[slot]!;
+        const before = limits[slot]!;
         if (before === 0) reached[reachedCount++] = slot;
-        scores[slot] = before + (bound * count) / (count + (fixed + perToken * lengths[slot]!));
+        limits[slot] = before + (bound * count) / (count + (fixed + perToken * lengths[slot]!));
       }
     });
     this.#reachedCount = reachedCount;
   }
 
   /**
-   * Whether the words left could only reorder the chunks reached, and completing these is cheaper than visiting more
+   * Whether the steps left could only reorder the chunks reached, and completing these is cheaper than visiting more
    * postings. Then `top` has the result.
    */
-  #finishesEarly(top: TopSlots, eligible: Uint8Array): boolean {
-    const left = this.#words.slice(this.#wordsAdded);
-    if (postingsOf(left) <= top.limit * POSTINGS_PER_CHUNK) return false;
-    const toCome = left.reduce((sum, word) => sum + word.bound, 0);
-    if (top.threshold <= toCome && this.#reachedCount < this.#completeAt) return false;
+  #isFinished(left: readonly Step[], top: TopSlots, eligible: Uint8Array): boolean {
+    const [next] = left;
+    if (next && postingsOf(left) <= top.limit * POSTINGS_PER_CHUNK) return false;
+    const toCome = this.#mostOf(left);
+    if (next && top.threshold <= toCome && this.#reachedCount < this.#completeAt) return false;
     this.#completeAt = 2 * this.#reachedCount;
     for (const { slot } of this.#bestSoFar(top.limit, eligible).found()) this.#offer(slot, top);
-    if (top.threshold <= toCome) return false;
+    if (next && top.threshold <= toCome) return false;
 
-    this.#dropBelow(top.threshold - toCome, eligible);
-    // The next word would rule out about half of them.
-    if (this.#candidates * POSTINGS_PER_CHUNK > 2 * left[0]!.postings) return false;
+    this.#dropBelow((top.threshold - toCome) * ROUNDING, eligible);
+    // The next step would rule out about half of them.
+    if (next && this.#candidates * POSTINGS_PER_CHUNK > 2 * next.postings) return false;
     for (let i = 0; i < this.#candidates; i++) {
       const slot = this.#reached[i]!;
-      if (this.#scores[slot]! + toCome >= top.threshold) this.#offer(slot, top);
+      if (this.#limits[slot]! >= (top.threshold - toCome) * ROUNDING) this.#offer(slot, top);
     }
     return true;
   }
 
-  /** Moves the candidates with at least this partial score to the front of `#reached`. */
+  /** The most that these steps can add to a score. */
+  #mostOf(steps: readonly Step[]): number {
+    const bounds = new Float64Array(this.#words.length);
+    for (const { word, bound } of steps) bounds[word] = Math.max(bounds[word]!, bound);
+    return bounds.reduce((sum, bound) => sum + bound, 0);
+  }
+
+  /** Moves the candidates that may reach this score to the front of `#reached`. */
   #dropBelow(scoreMin: number, eligible: Uint8Array): void {
-    const [reached, scores] = [this.#reached, this.#scores];
+    const [reached, limits] = [this.#reached, this.#limits];
     const before = Math.min(this.#candidates, this.#reachedCount);
     let candidates = 0;
     for (let i = 0; i < before; i++) {
       const slot = reached[i]!;
-      if (scores[slot]! < scoreMin || eligible[slot] !== 1) continue;
+      if (limits[slot]! < scoreMin || eligible[slot] !== 1) continue;
       reached[i] = reached[candidates]!;
       reached[candidates++] = slot;
     }
@@ -321,19 +346,19 @@ export class Bm25Search {
 
   #bestSoFar(limit: number, eligible: Uint8Array): TopSlots {
     const top = new TopSlots(limit, this.#postings.precedes);
-    const [reached, scores] = [this.#reached, this.#scores];
+    const [reached, limits] = [this.#reached, this.#limits];
     let threshold = top.threshold;
     const candidates = Math.min(this.#candidates, this.#reachedCount);
     for (let i = 0; i < candidates; i++) {
       const slot = reached[i]!;
-      if (scores[slot]! < threshold || eligible[slot] !== 1) continue;
-      top.offer(scores[slot]!, slot);
+      if (limits[slot]! < threshold || eligible[slot] !== 1) continue;
+      top.offer(limits[slot]!, slot);
       threshold = top.threshold;
     }
     return top;
   }
 }
 
-function postingsOf(words: readonly SoughtWord[]): number {
-  return words.reduce((sum, { postings }) => sum + postings, 0);
+function postingsOf(steps: readonly Step[]): number {
+  return steps.reduce((sum, { postings }) => sum + postings, 0);
 }
