@@ -1,8 +1,9 @@
 import type { SourceStore } from '../../../ports/source-store.ts';
-import { sqlSourceStore } from '../../sql/source-statements.ts';
+import { sqlSourceStore } from '../../sql/source-store.ts';
 import type { Connection } from '../connection.ts';
 import { migrate } from '../migrations.ts';
 import { pingOf } from '../ping.ts';
+import { sqlDatabaseOf } from '../sql-database.ts';
 
 const MIGRATIONS = [
   `
@@ -33,9 +34,8 @@ const MIGRATIONS = [
 /** Sources in PostgreSQL. Disposing of it closes the connection. */
 export async function openPostgresSourceStore(connection: Connection): Promise<SourceStore> {
   await migrate(connection, 'sources', MIGRATIONS);
-  const { query } = connection;
   return {
-    ...sqlSourceStore({ read: query, write: query }),
+    ...sqlSourceStore(sqlDatabaseOf(connection)),
     ping: pingOf(connection),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };

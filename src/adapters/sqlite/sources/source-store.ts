@@ -1,7 +1,8 @@
 import type { SourceStore } from '../../../ports/source-store.ts';
-import { type SourceQueries, sqlSourceStore } from '../../sql/source-statements.ts';
+import { sqlSourceStore } from '../../sql/source-store.ts';
 import { openConnection } from '../connection.ts';
 import type { DatabaseLayout, OnMigration } from '../database.ts';
+import { sqlDatabaseOf } from '../sql-database.ts';
 
 export const SOURCE_LAYOUT: DatabaseLayout = {
   applicationId: 0x446f6335, // "Doc5"
@@ -44,13 +45,8 @@ export function openSqliteSourceStore(
   { onMigration }: { onMigration?: OnMigration } = {},
 ): SourceStore {
   const connection = openConnection(path, 'source_store', SOURCE_LAYOUT, onMigration);
-  const { read, write, all } = connection;
-  const queries: SourceQueries = {
-    read: (sql, values) => read(() => all(sql, ...values)),
-    write: (sql, values) => write(() => all(sql, ...values)),
-  };
   return {
-    ...sqlSourceStore(queries),
+    ...sqlSourceStore(sqlDatabaseOf(connection)),
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };

@@ -5,14 +5,7 @@ import type {
   SourceSettings,
   SourceStore,
 } from '../../ports/source-store.ts';
-
-/** Runs one statement, which is one atomic change. */
-export interface SourceQueries {
-  read<Row>(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]>;
-  write<Row>(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]>;
-}
-
-type SqlValue = string | number | null;
+import { rowsOf, type SqlDatabase, type SqlValue, totalOf } from './work.ts';
 
 interface SourceRow {
   readonly sequence: number;
@@ -72,10 +65,13 @@ const PUT_DOCUMENT = `
 const REMOVE_DOCUMENT = 'DELETE FROM source_documents WHERE source_id = $1 AND item_key = $2';
 
 /** A source store on statements that SQLite and PostgreSQL both run. */
-export function sqlSourceStore({
-  read,
-  write,
-}: SourceQueries): Omit<SourceStore, 'ping' | typeof Symbol.asyncDispose> {
+export function sqlSourceStore(
+  database: SqlDatabase,
+): Omit<SourceStore, 'ping' | typeof Symbol.asyncDispose> {
+  const read = <Row>(sql: string, values: readonly SqlValue[]) =>
+    database.read(() => rowsOf<Row>(sql, values));
+  const write = <Row>(sql: string, values: readonly SqlValue[]) =>
+    database.write(() => rowsOf<Row>(sql, values));
   const first = async (rows: Promise<readonly SourceRow[]>) => {
     const [row] = await rows;
     return row && recordOf(row);
@@ -86,7 +82,7 @@ export function sqlSourceStore({
     get: (sourceId) => first(read(GET, [sourceId])),
     list: async ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
       (await read<SourceRow>(LIST, [before, limit])).map(recordOf),
-    count: async () => (await read<{ total: number }>(COUNT, []))[0]!.total,
+    count: () => database.read(() => totalOf(COUNT)),
     due: (now) => first(read(DUE, [now])),
     request: (sourceId, { now, isConfirmed, isRemoved }) =>
       first(write(REQUEST, [sourceId, now, Number(isConfirmed), Number(isRemoved)])),
@@ -94,11 +90,11 @@ export function sqlSourceStore({
     end: async (sourceId, { now, dueAt, result, wouldDelete }) =>
       void (await write(END, [sourceId, now, dueAt, JSON.stringify(result), wouldDelete])),
     recover: async (now) => void (await write(RECOVER, [now])),
-    async remove(sourceId) {
-      // After a crash in between the source is still there to be removed again.
-      await write(REMOVE_DOCUMENTS, [sourceId]);
-      return (await write(REMOVE, [sourceId])).length > 0;
-    },
+    remove: (sourceId) =>
+      database.write(function* () {
+        yield* rowsOf(REMOVE_DOCUMENTS, [sourceId]);
+        return (yield* rowsOf(REMOVE, [sourceId])).length > 0;
+      }),
 
     documents: async (sourceId, { limit, after = '' }) =>
       (await read<DocumentRow>(DOCUMENTS, [sourceId, after, limit])).map(documentOf),

@@ -1,17 +1,70 @@
 import { EXTRACTIVE } from '../../model-providers.ts';
 import type {
   AnsweredQuestion,
+  AnsweredText,
+  AnswerFigures,
   AnswerFilter,
   AnswerPage,
   AnswerRecord,
+  AnswerStore,
   GapPage,
 } from '../../ports/answer-store.ts';
 import { pageOf } from '../page-of.ts';
+import { firstOf, rowsOf, type SqlDatabase, type Statement, totalOf } from './work.ts';
 
-/** Statements on `answers` and on the counts of them that SQLite and PostgreSQL both run, and the values they take. */
+/** Rows deleted by one call of `forget`. */
+export const FORGOTTEN_MAX = 1_000;
+
+/** Records of answers on statements that SQLite and PostgreSQL both run. They differ in what they forget. */
+export function sqlAnswerStore({
+  read,
+  write,
+}: SqlDatabase): Omit<AnswerStore, 'forget' | 'ping' | typeof Symbol.asyncDispose> {
+  return {
+    add: (answers) =>
+      write(function* () {
+        for (const given of answers) {
+          yield* rowsOf(INSERT_ANSWER, answerValues(given));
+          for (const { sql, values } of countStatements(given)) yield* rowsOf(sql, values);
+        }
+      }),
+    find: (correlationId) => read(() => firstOf<AnsweredText>(SELECT_TEXT, [correlationId])),
+    figures: ({ fromHour, hoursEach }) =>
+      read(function* () {
+        const range = [fromHour, hoursEach];
+        return {
+          buckets: yield* rowsOf<AnswerFigures['buckets'][number]>(FIGURES.buckets, range),
+          latencies: yield* rowsOf<AnswerFigures['latencies'][number]>(FIGURES.latencies, range),
+          usage: yield* rowsOf<AnswerFigures['usage'][number]>(FIGURES.usage, range),
+          models: yield* rowsOf<AnswerFigures['models'][number]>(FIGURES.models, [fromHour]),
+        };
+      }),
+    gaps: (from, { limit, before = { asked: Number.MAX_SAFE_INTEGER, last: 0 } }) =>
+      read(function* () {
+        const rows = yield* rowsOf<GapRow>(SELECT_GAPS, [from, before.asked, before.last, limit + 1]);
+        return gapPageOf(rows, limit, yield* totalOf(COUNT_GAPS, [from]));
+      }),
+    answers: (filter, page) =>
+      read(function* () {
+        const { sql, values } = selectAnswers(filter, page);
+        return answerPageOf(yield* rowsOf<AnswerRow>(sql, values), page.limit);
+      }),
+    answer: (correlationId) =>
+      read(function* () {
+        const row = yield* firstOf<AnswerRow>(SELECT_ANSWER, [correlationId]);
+        return row && answerOf(row);
+      }),
+  };
+}
+
+/** Value: number of the last answer to be deleted. */
+export const DELETE_ANSWERS = `
+  DELETE FROM answers WHERE sequence IN (
+    SELECT sequence FROM answers WHERE sequence <= $1 ORDER BY sequence LIMIT ${FORGOTTEN_MAX}
+  )`;
 
 /** A row of `answers`. */
-export interface AnswerRow {
+interface AnswerRow {
   readonly sequence: number;
   readonly correlation_id: string;
   readonly at: number;
@@ -30,7 +83,7 @@ export interface AnswerRow {
   readonly total_ms: number;
 }
 
-export function answerOf(row: AnswerRow): AnswerRecord {
+function answerOf(row: AnswerRow): AnswerRecord {
   const { sequence, at, question, answer, grounded, mode, model } = row;
   return {
     ...{ sequence, at, question, answer, grounded, mode, model },
@@ -49,13 +102,13 @@ export function answerOf(row: AnswerRow): AnswerRecord {
 }
 
 /** Values: `answerValues`. */
-export const INSERT_ANSWER = `
+const INSERT_ANSWER = `
   INSERT INTO answers (
     correlation_id, at, question, standalone, question_key, answer, refused, grounded, grounded_score, best_score,
     mode, model, prompt_tokens, completion_tokens, retrieve_ms, generate_ms, total_ms
   ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 
-export function answerValues(given: AnsweredQuestion): (string | number | null)[] {
+function answerValues(given: AnsweredQuestion): (string | number | null)[] {
   return [
     ...[given.correlationId, given.at, given.question, given.standalone, given.questionKey],
     ...[given.answer, given.refused ? 1 : 0, given.grounded, given.groundedScore, given.bestScore],
@@ -65,13 +118,13 @@ export function answerValues(given: AnsweredQuestion): (string | number | null)[
 }
 
 /** Value: correlation id. */
-export const SELECT_TEXT = `
+const SELECT_TEXT = `
   SELECT question, question_key AS "questionKey", answer, at FROM answers
   WHERE correlation_id = $1 AND question IS NOT NULL ORDER BY sequence DESC LIMIT 1`;
-export const SELECT_ANSWER = 'SELECT * FROM answers WHERE correlation_id = $1 ORDER BY sequence DESC LIMIT 1';
+const SELECT_ANSWER = 'SELECT * FROM answers WHERE correlation_id = $1 ORDER BY sequence DESC LIMIT 1';
 
 /** A page of answers, by time, as an index has it: a page of one day reads no other day's answers. */
-export function selectAnswers(
+function selectAnswers(
   { refused, grounded, quoted, model, from, to }: AnswerFilter,
   { limit, before }: { limit: number; before?: number },
 ): { sql: string; values: (string | number)[] } {
@@ -91,7 +144,7 @@ export function selectAnswers(
   return { sql, values };
 }
 
-export function answerPageOf(rows: readonly AnswerRow[], limit: number): AnswerPage {
+function answerPageOf(rows: readonly AnswerRow[], limit: number): AnswerPage {
   const { shown, last } = pageOf(rows, limit);
   return { answers: shown.map(answerOf), nextBefore: last?.sequence };
 }
@@ -108,16 +161,16 @@ const GAPS = `
   )`;
 
 /** Values: time, the last gap before the page (how often it was asked, its answer), rows. */
-export const SELECT_GAPS = `
+const SELECT_GAPS = `
   SELECT g.asked, g.last, g.best_score AS "bestScore", a.correlation_id AS "correlationId", a.at AS "lastAskedAt",
     COALESCE(a.standalone, a.question) AS question
   FROM (SELECT g.* FROM ${GAPS}) g JOIN answers a ON a.sequence = g.last
   WHERE (g.asked, g.last) < ($2, $3) ORDER BY g.asked DESC, g.last DESC LIMIT $4`;
-export const COUNT_GAPS = `SELECT COUNT(*) AS total FROM ${GAPS}`;
+const COUNT_GAPS = `SELECT COUNT(*) AS total FROM ${GAPS}`;
 
-export type GapRow = GapPage['gaps'][number] & { readonly last: number };
+type GapRow = GapPage['gaps'][number] & { readonly last: number };
 
-export function gapPageOf(rows: readonly GapRow[], limit: number, total: number): GapPage {
+function gapPageOf(rows: readonly GapRow[], limit: number, total: number): GapPage {
   const { shown, last } = pageOf(rows, limit);
   return {
     gaps: shown.map(({ last: _, ...gap }) => gap),
@@ -141,7 +194,14 @@ const SUMS = [
 const TOKENS = `${sum('prompt_tokens', '"promptTokens"')}, ${sum('completion_tokens', '"completionTokens"')}`;
 
 /** Adds an answer to the counts of its hour. */
-export function countStatements({ at, model, refused, grounded, usage, latencyClass }: AnsweredQuestion) {
+function countStatements({
+  at,
+  model,
+  refused,
+  grounded,
+  usage,
+  latencyClass,
+}: AnsweredQuestion): Statement[] {
   const hour = Math.floor(at / HOUR_MS);
   const verdicts = VERDICTS.map((verdict) => (grounded === verdict ? 1 : 0));
   const tokens = [usage?.promptTokens ?? 0, usage?.completionTokens ?? 0];
@@ -159,7 +219,7 @@ const COUNT_LATENCY = `
   ON CONFLICT (hour, class) DO UPDATE SET answers = h.answers + 1`;
 
 /** Statements of the figures. Values: first hour, and, but for `models`, hours in a bucket. */
-export const FIGURES = {
+const FIGURES = {
   buckets: `SELECT ${BUCKET}, ${SUMS} FROM answer_hours WHERE hour >= $1 GROUP BY 1 ORDER BY 1`,
   latencies: `SELECT ${BUCKET}, class AS "latencyClass", ${sum('answers', 'answers')}
     FROM latency_hours WHERE hour >= $1 GROUP BY 1, 2 ORDER BY 1, 2`,
@@ -170,7 +230,7 @@ export const FIGURES = {
 };
 
 /** Statements that delete the counts of old hours, and their value. */
-export function forgetFigures(olderThan: number) {
+export function forgetFigures(olderThan: number): Statement[] {
   return ['answer_hours', 'latency_hours'].map((table) => ({
     sql: `DELETE FROM ${table} WHERE hour < $1`,
     values: [Math.floor(olderThan / HOUR_MS)],

@@ -1,0 +1,146 @@
+import type { CurationStore, ReviewEntry, Transition } from '../../ports/curation-store.ts';
+import { recordAudit, sqlAccessStore } from './access-store.ts';
+import * as feedback from './feedback-statements.ts';
+import * as review from './review-statements.ts';
+import { firstOf, rowsOf, type SqlDatabase, totalOf, type Work } from './work.ts';
+
+/** Beyond any position, demand or time. */
+const MAX = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Review, feedback and access on statements that SQLite and PostgreSQL both run.
+ *
+ * @param options.change Makes changes of entries, one after another.
+ * @param options.feedbackMax Records stored; beyond it each new one drops the oldest.
+ */
+export function sqlCurationStore(
+  database: SqlDatabase,
+  options: {
+    readonly change: SqlDatabase['write'];
+    readonly selects: ReturnType<typeof review.reviewStatements>;
+    readonly feedbackMax: number;
+  },
+): Omit<CurationStore, 'ping' | typeof Symbol.asyncDispose> {
+  const { read, write } = database;
+  const { change, selects, feedbackMax } = options;
+
+  function* find(entryId: string): Work<ReviewEntry | undefined> {
+    const row = yield* firstOf<review.EntryRow>(selects.select, [entryId]);
+    return row && review.entryOf(row);
+  }
+
+  function expired(now: number, limit: number) {
+    return rowsOf<Pick<review.EntryRow, 'entry_id' | 'state'>>(selects.selectExpired, [now, limit]);
+  }
+
+  function* move(entryId: string, transition: Transition): Work<ReviewEntry | undefined> {
+    const row = yield* firstOf<review.EntryRow>(selects.select, [entryId]);
+    if (row?.state !== transition.from) return undefined;
+    const { to, changes, approvedKey } = transition;
+    const position = review.comesBack(transition) ? yield* nextPosition() : row.position;
+    const moved: ReviewEntry = { ...review.entryOf(row), ...changes, state: to, position };
+    yield* rowsOf(review.UPDATE_ENTRY, [...review.entryValues(moved), approvedKey ?? null, row.entry]);
+    if (approvedKey !== undefined) yield* rowsOf(review.INSERT_QUESTION, [row.entry, approvedKey]);
+    if (changes?.restsOn) yield* restOn(row.entry, changes.restsOn);
+    if (transition.audit) yield* recordAudit(transition.audit);
+    return moved;
+  }
+
+  return {
+    ...sqlAccessStore(database),
+    hold: (answer, { pendingMax }) =>
+      change(function* () {
+        const known = yield* firstOf<review.EntryRow>(selects.selectByQuestion, [answer.questionKey]);
+        if (known?.state === 'pending') {
+          yield* rowsOf(review.COUNT_ASKED, [known.entry]);
+          return { outcome: 'held', entry: review.entryOf({ ...known, asked: known.asked + 1 }) };
+        }
+        if (known) return { outcome: 'decided', entry: review.entryOf(known) };
+        if ((yield* totalOf(selects.countPending(false))) >= pendingMax) return { outcome: 'full' };
+        const entry = review.newEntry(answer, yield* nextPosition());
+        const values = [...review.entryValues(entry), entry.entryId, entry.createdAt];
+        const row = (yield* firstOf<{ entry: number }>(review.INSERT_ENTRY, values))!.entry;
+        yield* rowsOf(review.INSERT_QUESTION, [row, answer.questionKey]);
+        yield* restOn(row, answer.restsOn);
+        return { outcome: 'held', entry: (yield* find(entry.entryId))! };
+      }),
+    entry: (entryId) => read(() => find(entryId)),
+    pending: ({ limit, sort = 'newest', before = MAX, beforeDemand = MAX, audience }) =>
+      read(function* () {
+        const tags = audience ? [JSON.stringify(audience)] : [];
+        const isLimited = audience !== undefined;
+        const page = sort === 'newest' ? [before, limit + 1] : [before, limit + 1, beforeDemand];
+        const select =
+          sort === 'newest' ? selects.selectNewest(isLimited) : selects.selectDemanded(isLimited);
+        const rows = yield* rowsOf<review.EntryRow>(select, [...page, ...tags]);
+        return review.pendingPageOf(rows, limit, yield* totalOf(selects.countPending(isLimited), tags));
+      }),
+    decided: ({ verdict, audience }, { limit, before = { decidedAt: MAX, position: 0 } }) =>
+      read(function* () {
+        const tags = audience ? [JSON.stringify(audience)] : [];
+        const isLimited = audience !== undefined;
+        const page = [before.decidedAt, before.position, limit + 1, ...tags];
+        const rows = yield* rowsOf<review.EntryRow>(selects.selectDecided(verdict, isLimited), page);
+        const total = yield* totalOf(selects.countDecided(verdict, isLimited), tags);
+        return review.decidedPageOf(rows, limit, total);
+      }),
+    entriesIn: (states) =>
+      read(function* () {
+        return (yield* rowsOf<review.EntryRow>(selects.selectIn(states))).map(review.entryOf);
+      }),
+    move: (entryId, transition) => change(() => move(entryId, transition)),
+    async expire(now, { limit }) {
+      // Nearly always there is none, and a change would wait for the disk.
+      if ((await read(() => expired(now, 1))).length === 0) return [];
+      return change(function* () {
+        const reopened: ReviewEntry[] = [];
+        for (const { entry_id: entryId, state } of yield* expired(now, limit)) {
+          const changes = { stale: true };
+          reopened.push((yield* move(entryId, { from: state, to: 'reopening', changes }))!);
+        }
+        return reopened;
+      });
+    },
+    approvedDocument: async (questionKey) =>
+      (await read(() => firstOf<{ doc_id: string }>(review.SELECT_APPROVED, [questionKey])))?.doc_id,
+    decidedAt: async (questionKey) =>
+      (await read(() => firstOf<{ decided_at: number }>(review.SELECT_DECIDED_AT, [questionKey])))
+        ?.decided_at,
+    ties: (docId) =>
+      read(function* () {
+        const values = docId === undefined ? [] : [docId];
+        return (yield* rowsOf<review.TieRow>(review.selectTies(docId), values)).map(review.tieOf);
+      }),
+
+    addFeedback: (given) =>
+      write(function* () {
+        const of = feedback.feedbackValues;
+        const replaced = yield* firstOf<feedback.FeedbackRow>(
+          feedback.UPDATE_FEEDBACK,
+          of(given, given.replaces ?? given.feedbackId),
+        );
+        if (replaced) return feedback.feedbackOf(replaced);
+        const values = of(given, given.feedbackId);
+        const added = (yield* firstOf<feedback.FeedbackRow>(feedback.INSERT_FEEDBACK, values))!;
+        yield* rowsOf(feedback.DELETE_UP_TO, [added.sequence - feedbackMax]);
+        return feedback.feedbackOf(added);
+      }),
+    feedback: (filter, page) =>
+      read(function* () {
+        const { select, count } = feedback.feedbackList(filter, page);
+        const rows = yield* rowsOf<feedback.FeedbackRow>(select.sql, select.values);
+        return feedback.feedbackPageOf(rows, page.limit, yield* totalOf(count.sql, count.values));
+      }),
+    ratingCounts: ({ from, bucketMs }) =>
+      read(() => rowsOf<feedback.RatingCount>(feedback.COUNT_RATINGS, [from, bucketMs])),
+  };
+}
+
+function* nextPosition(): Work<number> {
+  return (yield* firstOf<{ next: number }>(review.NEXT_POSITION))!.next;
+}
+
+function* restOn(entry: number, versions: ReviewEntry['restsOn']): Work<void> {
+  yield* rowsOf(review.DELETE_SOURCES, [entry]);
+  for (const { docId, version } of versions) yield* rowsOf(review.INSERT_SOURCE, [entry, docId, version]);
+}

@@ -1,0 +1,36 @@
+/**
+ * What is to be done in a database: it yields one statement after another, and gets the rows of each. SQLite does it at
+ * once, PostgreSQL while others wait.
+ */
+export type Work<Result> = Generator<Statement, Result, readonly unknown[]>;
+
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+export type SqlValue = string | number | null;
+
+/** Does work that SQLite and PostgreSQL both understand. */
+export interface SqlDatabase {
+  /** Outside of any change: it sees what is committed. */
+  read<T>(work: () => Work<T>): Promise<T>;
+  /** As one atomic change. `relaxed`: a crash may lose it. */
+  write<T>(work: () => Work<T>, durability?: 'relaxed'): Promise<T>;
+}
+
+/** The rows of a statement, typed by the caller's SQL. */
+export function* rowsOf<Row>(sql: string, values: readonly SqlValue[] = []): Work<Row[]> {
+  return (yield { sql, values }) as Row[];
+}
+
+export function* firstOf<Row>(sql: string, values: readonly SqlValue[] = []): Work<Row | undefined> {
+  const [row] = yield* rowsOf<Row>(sql, values);
+  return row;
+}
+
+/** The result of a statement that counts as `total`. */
+export function* totalOf(sql: string, values: readonly SqlValue[] = []): Work<number> {
+  const row = yield* firstOf<{ total: number }>(sql, values);
+  return row!.total;
+}
