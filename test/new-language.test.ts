@@ -20,10 +20,10 @@ export const qaa: LanguagePack = {
   stopWords: { lists: [], own: 'xo zun ghe vro ket pli dro' },
   stemmer: (word) => word.replace(/(?:ak|im)$/, ''),
   questionTypes: { number: 'kelomu' },
-  askingWords: { words: 'kelomu vadrik' },
+  fillers: 'kelomu vadrik',
   negations: 'nuk',
   continuations: { openings: 'vex', pronouns: 'lom' },
-  elaborations: { more: 'plussa', reason: 'porkim', example: 'samplik', fillers: 'pli' },
+  elaborations: 'plussa porkim samplik',
   smallTalk: {
     greetings: 'salun',
     thanks: 'dankim',

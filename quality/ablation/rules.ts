@@ -44,8 +44,6 @@ export const RULES: readonly Rule[] = [
     'subjectCoverage',
     '((words) => new Float64Array(words.length))',
   ),
-  withoutFunction('question/asking-words', 'onlyAsks', NO),
-  withoutFunction('question/counted-words', 'countedTerms', NONE),
   // Words that the corpus writes in another way.
   withoutFunction('retrieval/expansion/spelling', 'respell', '(async () => new Map())'),
   withoutFunction('retrieval/expansion/compounds', 'joinedWords', '(() => new Map())'),
@@ -53,25 +51,19 @@ export const RULES: readonly Rule[] = [
   withoutFunction('text/marked-letters', 'unmarkedReading', NOTHING),
   withoutFunction('retrieval/expansion/short-forms', 'initialismsOf', NONE),
   // Follow-ups.
-  withoutFunction('question/elaboration', 'elaboration', NOTHING),
+  withoutFunction('question/elaboration', 'asksForMore', NO),
   withoutFunction('question/continuation', 'continuesEarlier', NO),
   withoutFunction('answering/judge/carried-subject', 'keepsSubject', '(() => true)'),
   withoutFunction('question/carried-terms', 'echoedTerms', NONE),
   withoutFunction('question/carried-terms', 'carriedTerms', NONE),
   // What is found in passages.
   withoutFunction('answering/choose/list-leads', 'listLeads', '((text, ranges) => ranges.map(() => null))'),
-  withoutFunction(
-    'answering/choose/table-lines',
-    'tableLines',
-    '((lines) => lines.map(() => ({ leads: false, head: null })))',
-  ),
   withoutFunction('text/time-words', 'timeWordsOf', '(() => new Set())'),
   withoutFunction(
     'answering/choose/expected-answer',
     'expectedTokens',
     '(() => ({ tokens: [], isSure: false, isMissing: false }))',
   ),
-  withoutFunction('answering/choose/expected-answer', 'countedShare', '(() => 0)'),
   withoutFunction('text/figure-lines', 'isFigureLine', NO),
   withoutFunction('text/name-and-value', 'isNameAndValue', NO),
   withoutFunction('text/abbreviations', 'isAbbreviation', NO),
@@ -91,14 +83,14 @@ export const RULES: readonly Rule[] = [
   withoutFunction('retrieval/reranking/support', 'supportOf', '((scores) => scores.map(() => 0))'),
   withoutFunction('answering/choose/rank-by-answer', 'rankByAnswer', '((ranked) => ranked)'),
   ...withoutWeights('passage', 'retrieval/reranking/reranker', [
-    ...['lexical', 'dense', 'order', 'window', 'sentence', 'exact', 'number', 'counted', 'position'],
+    ...['lexical', 'dense', 'order', 'window', 'sentence', 'exact', 'number', 'position'],
     ...['title', 'subject'],
   ]),
   // Choosing a sentence.
   ...withoutWeights('sentence', 'answering/choose/sentence-features', [
     ...['lsoft', 'win', 'pcov', 'relation', 'relation_before', 'names_before', 'bigram', 'early', 'prox'],
     ...['typeprox', 'passage', 'dense', 'notype', 'type_number', 'type_time', 'type_place', 'type_person'],
-    ...['form_unit', 'form_year', 'form_name', 'counted'],
+    ...['form_unit', 'form_year', 'form_name'],
   ]),
   // Whether it is an answer.
   ...withoutWeights('gate', 'answering/judge/gate', ['lead']),

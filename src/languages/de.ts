@@ -68,21 +68,9 @@ export const de: LanguagePack = {
   },
   answerForms: { year: 'welche[mns]? jahr', frequency: 'wie (?:oft|häufig|regelmäßig)' },
   interrogatives: 'wer|was|wann|wo|warum|wie',
-  askingWords: {
-    words:
-      'wieviel wieviele wann wo wohin woher warum weshalb wieso wer wen wem welche welcher welches welchen gibt gibts lässt bekomme bekommt kriege muss müssen darf dürfen kann kannst können soll sollte möchte brauche bitte tun lange oft',
-    values:
-      'preis kosten kostet dauer dauert länge höhe größe anzahl zahl betrag datum termin zeitpunkt grund gründe telefonnummer nummer adresse frist bedeutung beträgt uhr uhrzeit',
-  },
-  fillers: 'bedeutet bitte dauern dauert heißen heißt',
-  countPhrases: 'wie ?viele?n?|(?:wie hoch (?:ist|war) die )?(?:an)?zahl der',
+  fillers:
+    'bedeutet bekomme bekommt bitte brauche darf dauern dauert dürfen gibt gibts heißen heißt kann kannst kriege können lange lässt muss möchte müssen oft soll sollte tun wann warum welche welchen welcher welches wem wen wer weshalb wieso wieviel wieviele wo woher wohin',
   durationPhrases: 'wie ?viel zeit',
-  comparisons: {
-    joins: 'vs\\.?|gegenüber|(?<=vergl[ei]+ch[^?]*)mit',
-    contrasts: '(?<=\\p{L}er )als',
-    words: 'unterschied[es]?|unterscheide[nt]|vergleich(?:e|en)?|worin',
-  },
-  demonstratives: 'jene[mnrs]?|denen|dem',
   writingRequests: {
     polite: 'bitte|(?:kannst|könntest) du(?: bitte)?|(?:können|könnten) sie(?: bitte)?',
     openings: [
@@ -107,13 +95,8 @@ export const de: LanguagePack = {
     pronouns:
       'es|ihn|ihm|ihr|ihre|sie|diese|dieser|dieses|diesen|diesem|dessen|deren|dabei|dafür|daran|darauf|darin|darüber|davon|dazu|dort',
   },
-  elaborations: {
-    more: 'mehr|genauer|näher|besser|weiter|erklären|erkläre|erklär|erklären sie|erläutern|details|was noch|ausführlicher',
-    reason: 'warum|wieso|weshalb|warum nicht|wieso nicht',
-    example: 'beispiel|beispiele',
-    fillers:
-      'kannst du|können sie|bitte|mir|uns|das|es|dazu|darüber|sag|sage|erzähl|erzähle|gib|geben sie|nenn|nenne|nennen sie|zeig|zeige|zeigen sie|hast du|haben sie|ein|einige|zum|und|ok|ist|so|denn',
-  },
+  elaborations:
+    'mehr genauer näher weiter erklären erkläre erklär erläutern details ausführlicher beispiel beispiele warum wieso weshalb sag sage erzähl erzähle gib geben nenn nenne nennen zeig zeige zeigen',
   smallTalk: {
     greetings:
       'hallo|hi|hey|guten tag|guten morgen|guten abend|moin|servus|grüß gott|wie geht s|wie geht es dir|wie geht es ihnen',
@@ -166,7 +149,6 @@ export const de: LanguagePack = {
     '(?:diese[rs]?|die folgende) (?:seite|abschnitt|dokument|anleitung|leitfaden) (?:erklärt|beschreibt|behandelt|zeigt|enthält)',
   ],
   linkSections: 'siehe auch|weiterführende links',
-  contentsTitles: 'inhalt(?:sverzeichnis)?|seite',
   titles: {
     generic:
       'allgemein allgemeines einführung einleitung einstellungen hinweis hinweise inhalt übersicht überblick',

@@ -135,14 +135,7 @@ export const en: LanguagePack = {
   fillers:
     'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would',
   amountPhrases: 'how many|how much',
-  countPhrases: 'how many(?: of the)?|(?<=what .{0,60})number of(?: the)?',
   durationPhrases: 'how much time',
-  comparisons: {
-    joins: 'vs\\.?|versus|compared (?:to|with)|(?<=compare [^?]*)with',
-    contrasts: 'than|as opposed to|(?<=differ [^?]*)from',
-    words: 'compar(?:ed?|ison)|differ(?:s|ences?)?',
-  },
-  demonstratives: 'that|those|one|ones',
   writingRequests: {
     polite:
       "please|(?:can|could|would|will) you(?: please)?|i(?: would|['’]d) like you to|i (?:want|need) you to|help me(?: to)?",
@@ -169,13 +162,8 @@ export const en: LanguagePack = {
     pronouns:
       'it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|one|ones|there|same',
   },
-  elaborations: {
-    more: 'more|further|better|explain|elaborate|clarify|expand|detail|details|info|information|go on|continue|what else|anything else',
-    reason: 'why|why not|why so|how so|how come',
-    example: 'example|examples',
-    fillers:
-      'can you|could you|would you|please|tell me|say|give me|show me|do you have|that|this|it|about|on|in|an|a|some|for|and|ok|is|was|the',
-  },
+  elaborations:
+    'more further better explain elaborate clarify expand detail details info information go continue else anything example examples why come say show',
   smallTalk: {
     greetings:
       'hi|hello|hey|hi there|hello there|good morning|good afternoon|good evening|how are you|how is it going|nice to meet you',
@@ -225,7 +213,6 @@ export const en: LanguagePack = {
     name: 'called|named?|known as|termed?|dubbed|nicknamed?|titled?|refer(?:red)? to',
   },
   placePrepositions: 'in at near from to of on across around outside inside throughout',
-  partitives: 'of',
   announcements: [
     'see also',
     '(?:please )?(?:see|refer to) (?:[^\\s.;]+ ){1,8}for (?:more|further|full|additional) (?:information|details?)[.)]*$',
@@ -233,7 +220,6 @@ export const en: LanguagePack = {
     '(?:this|the following) (?:page|section|guide|document|tutorial|handbook|topic) (?:explains|describes|covers|shows|lists|contains|tells|outlines|is about)',
   ],
   linkSections: 'see also|related (?:links|pages|topics|documents|articles)|further reading',
-  contentsTitles: '(?:table of )?contents|index|page',
   machineOrders: [
     '(?:ignore|disregard|forget|override)(?!\\p{L})[^.\\n]{0,60}(?<!\\p{L})(?:instructions?|prompts?|questions?|documents)(?!\\p{L})',
     '(?:note|notice|message|instructions?|attention)[ :,]{1,3}(?:to |for )?(?:all |any |every )?(?:ai|llms?|language models?|chatbots?|assistants?)(?!\\p{L})',

@@ -55,22 +55,9 @@ export const es: LanguagePack = {
   },
   answerForms: { year: '(?:qué|que) año' },
   interrogatives: 'quién|qué|cuándo|cuánt[oa]s?|dónde|por qué|cómo',
-  askingWords: {
-    words:
-      'cuánto cuánta cuántos cuántas cuándo cómo dónde quién quiénes cuál cuáles qué hay puedo puede pueden puedes podemos tengo tiene debo debe dan hacer hago quiero necesito vale favor tarda tardan allí allá ahí',
-    values:
-      'precio coste costo cuesta cuestan duración dura longitud largo tamaño número cantidad importe fecha plazo motivo razón teléfono dirección significado hora',
-  },
   fillers:
-    'cómo cuál cuáles cuándo cuánta cuántas cuánto cuántos dónde dura duran quién quiénes significa significan',
-  countPhrases: 'cu[áa]nt[oa]s?|(?:número|cantidad) de',
+    'ahí allá allí cuál cuáles cuándo cuánta cuántas cuánto cuántos cómo dan debe debo dura duran dónde favor hacer hago hay necesito podemos puede pueden puedes puedo quiero quién quiénes qué significa significan tarda tardan tengo tiene vale',
   durationPhrases: 'cuánto tiempo',
-  comparisons: {
-    joins: 'vs\\.?|(?<=compar[^?]*)con',
-    contrasts: '(?<=(?:más|menos) [^?]*)que',
-    words: 'compar(?:ar|a|ación)|diferencias?',
-  },
-  demonstratives: 'aquel(?:la|los|las)?',
   writingRequests: {
     polite: 'por favor,?|puedes?|podrías?',
     openings: '(?:resum[ea](?:n|r|me)?|traduc[ea]|traducir|redact[ae])',
@@ -79,12 +66,8 @@ export const es: LanguagePack = {
     openings: 'y|pero|o|¿?qu[eé] hay de',
     pronouns: 'él|ella|ellos|ellas|eso|esto|esa|esos|esas|allí|allá|ahí',
   },
-  elaborations: {
-    more: 'más|mejor|explicar|explicarlo|explícame|explícalo|explica|detalles|información|continúa|sigue|qué más|que más',
-    reason: 'por qué|por que|porqué|por qué no',
-    example: 'ejemplo|ejemplos',
-    fillers: 'puedes|puede|podrías|por favor|me|dame|deme|dime|cuéntame|eso|lo|un|unos|y|ok|por',
-  },
+  elaborations:
+    'más mejor explicar explicarlo explícame explícalo explica detalles información continúa sigue ejemplo ejemplos porqué podrías dame deme dime cuéntame',
   smallTalk: {
     greetings:
       'hola|buenos días|buenas tardes|buenas noches|buenas|qué tal|que tal|cómo estás|como estas|cómo está usted',
@@ -126,7 +109,6 @@ export const es: LanguagePack = {
   cues: { percentage: 'porcentaje\\p{L}*|por ciento', money: 'euros?|dólar(?:es)?' },
   announcements: 'véase también',
   linkSections: 'véase también',
-  contentsTitles: 'índice|contenidos?|página',
   titles: {
     generic: 'introducción resumen',
     introductions: 'introducción|resumen|prólogo|prefacio',

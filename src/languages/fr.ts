@@ -48,21 +48,9 @@ export const fr: LanguagePack = {
   },
   answerForms: { year: 'quelle année', frequency: '(?:à )?quelle fréquence' },
   interrogatives: 'qui|que|quand|où|pourquoi|comment|combien',
-  askingWords: {
-    words:
-      'combien comment quand pourquoi où quel quelle quels quelles qui puis-je puis peut peux peuvent pouvons dois doit devons faut faire fais veux voudrais existe a-t-il y bas',
-    values:
-      'prix coût coûte coûtent durée dure longueur taille nombre montant date délai raison motif téléphone adresse signification heure',
-  },
-  fillers: 'combien comment dure durent pourquoi quand signifie',
-  countPhrases: "(?:combien|nombre) d(?:e|['’](?=\\p{L}))",
+  fillers:
+    'a-t-il bas combien comment devons dois doit dure durent existe faire fais faut où peut peuvent peux pourquoi pouvons puis puis-je quand quel quelle quelles quels qui signifie veux voudrais y',
   durationPhrases: 'combien de temps',
-  comparisons: {
-    joins: 'vs\\.?|(?<=compar[^?]*)(?:avec|à)',
-    contrasts: '(?<=(?:plus|moins) [^?]*)que',
-    words: 'compar(?:er|ez|aison)|différences?|diffèrent?',
-  },
-  demonstratives: 'celui|celles?|ceux',
   writingRequests: {
     polite: "s['’]il vous plaît,?|(?:peux-tu|pouvez-vous|pourriez-vous)",
     openings: '(?:résume[rz]?|tradui[st](?:ez|re)?|rédige[rz]?)',
@@ -71,13 +59,8 @@ export const fr: LanguagePack = {
     openings: 'et|mais|ou',
     pronouns: 'il|elle|ils|elles|celui|celle|ceux|cela|ça|eux|là-bas',
   },
-  elaborations: {
-    more: 'plus|davantage|expliquer|explique|expliquez|détails|détail|en savoir plus|continue|continuez|quoi d autre|mieux',
-    reason: 'pourquoi|pourquoi ça|pourquoi pas',
-    example: 'exemple|exemples',
-    fillers:
-      'peux tu|pouvez vous|s il te plaît|s il vous plaît|m|moi|dis|dites|donne|donnez|en|ça|cela|le|la|un|des|de|par|et|ok|d',
-  },
+  elaborations:
+    'plus davantage expliquer explique expliquez détails détail savoir continue continuez mieux exemple exemples pourquoi pouvez plaît dis dites donne donnez',
   smallTalk: {
     greetings: 'bonjour|salut|bonsoir|coucou|ça va|comment ça va|comment vas tu|comment allez vous',
     thanks: 'merci|merci beaucoup|merci bien|merci à vous|merci à toi|je vous remercie',
@@ -129,7 +112,6 @@ export const fr: LanguagePack = {
     '(?:cette|ce) (?:page|section|guide|document) (?:explique|décrit|présente|contient)',
   ],
   linkSections: 'voir aussi',
-  contentsTitles: 'sommaire|table des matières',
   titles: {
     generic: 'aperçu généralités introduction paramètres présentation sommaire',
     introductions: 'introduction|préface|avant-propos|résumé|sommaire',

@@ -46,31 +46,16 @@ export const it: LanguagePack = {
   },
   answerForms: { year: '(?:che|quale) anno' },
   interrogatives: 'quando|dove|chi|quant[oaei]',
-  askingWords: {
-    words:
-      'quanto quanta quanti quante quando come dove chi quale quali perché cosa posso può possono puoi possiamo devo deve devono ho ha hanno ogni si fa fare voglio vorrei serve stato stata stati state tempo',
-    values:
-      'prezzo costo costa costano durata dura lunghezza dimensione numero quantità importo data scadenza termine motivo telefono indirizzo significato ora',
-  },
-  fillers: 'durano quando',
-  countPhrases: 'quant[oaie]|numero di',
+  fillers:
+    'chi come cosa deve devo devono dove durano fa fare ha hanno ho ogni perché possiamo posso possono puoi può quale quali quando quanta quante quanti quanto serve si stata state stati stato tempo voglio vorrei',
   durationPhrases: 'quanto tempo',
-  comparisons: {
-    joins: 'vs\\.?|(?<=(?:compar|confront)[^?]*)con',
-    words: 'comparare|confronta(?:re)?|differenz[ae]',
-  },
-  demonstratives: 'quell[aeio]|quelli',
   writingRequests: {
     polite: 'per favore,?|puoi',
     openings: '(?:riassum[ia]|riassumere|traduc[ai]|tradurre)',
   },
   continuations: { openings: 'e|ma', pronouns: 'lui|lei|loro|questo|questa|lì' },
-  elaborations: {
-    more: 'di più|meglio|spiegare|spiegarlo|spiegarmelo|spiega|spiegami|spiegamelo|dettagli|più dettagli|continua|che altro|cos altro',
-    reason: 'perché|come mai|perché no',
-    example: 'esempio|esempi',
-    fillers: 'puoi|può|per favore|mi|dammi|dia|fammi|dimmi|lo|un|e|ok|per|ad|di',
-  },
+  elaborations:
+    'meglio spiegare spiegarlo spiegarmelo spiega spiegami spiegamelo dettagli continua altro esempio esempi perché mai favore dammi dia fammi dimmi',
   smallTalk: {
     greetings: 'ciao|salve|buongiorno|buonasera|buon giorno|come stai|come sta|come va',
     thanks: 'grazie|grazie mille|molte grazie',
@@ -111,6 +96,5 @@ export const it: LanguagePack = {
   cues: { percentage: 'percentual\\p{L}*|per cento', money: 'euro|dollar[io]' },
   announcements: 'vedi anche',
   linkSections: 'vedi anche',
-  contentsTitles: 'indice|sommario|pagina',
   titles: { generic: 'introduzione sommario', parts: 'diapositiva|parte|capitolo|pagina' },
 };

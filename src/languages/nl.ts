@@ -46,20 +46,9 @@ export const nl: LanguagePack = {
   },
   answerForms: { year: 'welk jaar' },
   interrogatives: 'wanneer|waar|hoeveel|wie|wat',
-  askingWords: {
-    words:
-      'hoeveel hoe wanneer waar waarom wie wat welk welke mag mogen moet moeten kan kun kunnen krijg krijgt krijgen lang vaak graag wil',
-    values:
-      'prijs kosten kost duur duurt lengte hoogte grootte aantal bedrag datum termijn reden nummer telefoonnummer adres betekenis laat uur',
-  },
-  fillers: 'betekent duren duurt hoeveel waar wanneer welke',
-  countPhrases: 'hoeveel|aantal',
+  fillers:
+    'betekent duren duurt graag hoe hoeveel kan krijg krijgen krijgt kun kunnen lang mag moet moeten mogen vaak waar waarom wanneer wat welk welke wie wil',
   durationPhrases: 'hoeveel tijd',
-  comparisons: {
-    joins: 'vs\\.?|(?<=vergelijk[^?]*)met',
-    contrasts: '(?<=\\p{L}er )dan',
-    words: 'verschil(?:len)?|vergelijk',
-  },
   writingRequests: {
     polite: 'alstublieft|kun je|kunt u',
     openings: ['vertaal', 'vat(?![\\p{L}\\p{M}]).{1,200}samen'],
@@ -68,12 +57,8 @@ export const nl: LanguagePack = {
     openings: 'en|maar|of',
     pronouns: 'hij|zij|hem|deze|dit|daar|daarbij|daarin|daarvan|daarvoor',
   },
-  elaborations: {
-    more: 'meer|verder|beter|nader|uitleggen|toelichten|details|ga door|wat nog meer|leg uit',
-    reason: 'waarom|waarom dat|waarom niet',
-    example: 'voorbeeld|voorbeelden|bijvoorbeeld',
-    fillers: 'kun je|kan je|kunt u|alstublieft|graag|me|dat|het|geef|vertel|een|en|ok|bij',
-  },
+  elaborations:
+    'meer verder beter nader uitleggen toelichten details ga leg voorbeeld voorbeelden bijvoorbeeld waarom kunt alstublieft geef vertel',
   smallTalk: {
     greetings: 'hallo|hoi|hey|goedemorgen|goedemiddag|goedenavond|goedendag|hoe gaat het|hoe gaat het met u',
     thanks: 'dank je|dank je wel|dank u|dank u wel|bedankt|dankjewel',
@@ -113,5 +98,4 @@ export const nl: LanguagePack = {
   cues: { percentage: 'procent\\p{L}*|percentage', money: 'euro|dollar' },
   announcements: 'zie ook',
   linkSections: 'zie ook',
-  contentsTitles: 'inhoud(?:sopgave)?|pagina',
 };

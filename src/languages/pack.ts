@@ -117,31 +117,15 @@ export interface LanguagePack {
   };
   /** Question words before which `and` joins two questions: `who|what|when`. */
   readonly interrogatives?: Alternatives;
-  /** Words that say what is asked for, but not what about. */
-  readonly askingWords?: {
-    /** Question words, auxiliaries and requests that the stop words lack. */
-    readonly words: string;
-    /** Nouns and verbs for a value: `price costs`. */
-    readonly values?: string;
-  };
-  /** Words of a question that no passage has to repeat: `mean kind happen please`. */
+  /**
+   * Words of a question that no passage has to repeat: `mean kind happen please`, and question words and auxiliaries that
+   * the stop words lack.
+   */
   readonly fillers?: string;
   /** Question words for an amount whose last word is no stop word, separated by `|`: `how many`. */
   readonly amountPhrases?: string;
-  /** What stands before the name of things to be counted: `how many|number of`. */
-  readonly countPhrases?: Alternatives;
   /** `how much time`, which says no more than `how long`. */
   readonly durationPhrases?: Alternatives;
-  readonly comparisons?: {
-    /** Between two things, as conjunctions are: `versus|compared to`. */
-    readonly joins: string;
-    /** The same where the first thing stands at the beginning: `than` in `Is the L200 heavier than the C450?`. */
-    readonly contrasts?: string;
-    /** Whole words that no passage has to repeat: `compare|difference`. */
-    readonly words?: string;
-  };
-  /** What stands for a word said before: `those` in `with those of interns`. */
-  readonly demonstratives?: Alternatives;
   /** Requests to write something, which quoting cannot do. */
   readonly writingRequests?: {
     /** What may stand before them: `please|can you`. */
@@ -174,16 +158,8 @@ export interface LanguagePack {
     /** Words for something named before: `it|they|there`. */
     readonly pronouns?: string;
   };
-  /** Whole messages that ask for more of the answer before: phrases as in `smallTalk`. */
-  readonly elaborations?: {
-    /** `more|explain` */
-    readonly more: string;
-    /** `why|how come` */
-    readonly reason: string;
-    readonly example: string;
-    /** What may stand beside them: `can you|please|that`. */
-    readonly fillers: string;
-  };
+  /** Words by which a message asks for more of the answer before, where all others in it say little: `more explain`. */
+  readonly elaborations?: string;
   /** Whole messages that need no document: phrases without punctuation, an apostrophe as a space: `what s up|hello`. */
   readonly smallTalk?: Readonly<Record<SmallTalk, string>>;
   readonly replies?: Replies;
@@ -194,14 +170,10 @@ export interface LanguagePack {
   readonly cues?: { readonly [Kind in Cue]?: Alternatives };
   /** Prepositions before names of places: `in near`. */
   readonly placePrepositions?: string;
-  /** What stands between a percentage and what it is a part of: `of` in `90% of employees`. */
-  readonly partitives?: Alternatives;
   /** How sentences begin that only announce or name other texts: `see also|this page explains`. */
   readonly announcements?: Alternatives;
   /** Whole headings over lists of links: `further reading`. */
   readonly linkSections?: Alternatives;
-  /** Whole headings of a table of contents and its columns: `contents|page`. */
-  readonly contentsTitles?: Alternatives;
   /** Texts that tell a program, not a reader, what to do: `ignore all instructions`. Answers leave them out. */
   readonly machineOrders?: Alternatives;
   readonly titles?: {

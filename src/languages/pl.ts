@@ -43,22 +43,12 @@ export const pl: LanguagePack = {
   },
   answerForms: { year: 'którym roku' },
   interrogatives: 'kto|kiedy|gdzie',
-  askingWords: {
-    words:
-      'ile ilu kiedy jak gdzie kto kogo komu dlaczego czemu czy jaki jaka jakie jakich mogę można może trzeba muszę należy długo często dostanę chcę proszę',
-    values:
-      'cena koszt kosztuje kosztują długość czas liczba ilość kwota data termin powód rozmiar numer telefon adres znaczenie godzina',
-  },
-  countPhrases: 'ile|ilu|liczba',
-  comparisons: { joins: 'vs\\.?' },
+  fillers:
+    'chcę czemu czy często dlaczego dostanę długo gdzie ile ilu jak jaka jaki jakich jakie kiedy kogo komu kto mogę może można muszę należy proszę trzeba',
   writingRequests: { polite: 'proszę', openings: 'streść|przetłumacz' },
   continuations: { openings: 'a|ale|i', pronouns: 'tam|jego|jej|ich|tego|temu' },
-  elaborations: {
-    more: 'więcej|dokładniej|wyjaśnić|wyjaśnij|rozwinąć|szczegółów|co jeszcze|kontynuuj',
-    reason: 'dlaczego|czemu|dlaczego nie',
-    example: 'przykład|przykłady',
-    fillers: 'możesz|czy możesz|proszę|to|mi|podaj|daj|powiedz|na|i|ok',
-  },
+  elaborations:
+    'więcej dokładniej wyjaśnić wyjaśnij rozwinąć szczegółów kontynuuj przykład przykłady dlaczego czemu możesz podaj daj powiedz',
   smallTalk: {
     greetings: 'cześć|dzień dobry|dobry wieczór|witam|co słychać',
     thanks: 'dziękuję|dzięki|dziękuję bardzo|wielkie dzięki',
@@ -97,5 +87,4 @@ export const pl: LanguagePack = {
     },
   },
   cues: { percentage: 'procent\\p{L}*', money: 'euro|dolar\\p{L}*|złot\\p{L}*' },
-  contentsTitles: 'spis treści',
 };

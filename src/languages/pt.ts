@@ -47,32 +47,16 @@ export const pt: LanguagePack = {
   },
   answerForms: { year: '(?:que|qual) ano' },
   interrogatives: 'quando|onde|quem|quant[oa]s?',
-  askingWords: {
-    words:
-      'quanto quanta quantos quantas quando como onde quem qual quais porque porquê posso pode podem podemos tenho tem temos devo deve há fazer faço quero preciso existe tempo aí',
-    values:
-      'preço custo custa custam duração dura comprimento tamanho número quantidade valor data prazo motivo razão telefone endereço significado hora horas',
-  },
-  fillers: 'quando',
-  countPhrases: 'quant[oa]s?|número de',
+  fillers:
+    'aí como deve devo existe fazer faço há onde pode podem podemos porque porquê posso preciso quais qual quando quanta quantas quanto quantos quem quero tem temos tempo tenho',
   durationPhrases: 'quanto tempo',
-  comparisons: {
-    joins: 'vs\\.?|(?<=compar[^?]*)com',
-    contrasts: '(?<=(?:mais|menos) [^?]*)que',
-    words: 'compar(?:ar|a|ação)|diferenças?',
-  },
-  demonstratives: 'aquel[ea]s?',
   writingRequests: {
     polite: 'por favor,?|pode|poderia',
     openings: '(?:resum[ea](?:n|r|me)?|traduz(?:a|ir)?|redij[ao])',
   },
   continuations: { openings: 'e|mas', pronouns: 'ele|ela|eles|elas|isso|isto|lá|aí' },
-  elaborations: {
-    more: 'mais|melhor|explicar|explique|explica|detalhes|continue|continua|o que mais',
-    reason: 'por quê|por que|porquê|porque',
-    example: 'exemplo|exemplos',
-    fillers: 'pode|podes|por favor|me|dá|dê|diga|conta|isso|um|e|ok|por',
-  },
+  elaborations:
+    'mais melhor explicar explique explica detalhes continue continua exemplo exemplos porquê porque podes dê diga conta',
   smallTalk: {
     greetings: 'olá|ola|oi|bom dia|boa tarde|boa noite|tudo bem|como vai|como está',
     thanks: 'obrigado|obrigada|muito obrigado|muito obrigada',
@@ -112,5 +96,4 @@ export const pt: LanguagePack = {
   cues: { percentage: 'porcentage\\p{L}*|percentage\\p{L}*|por cento', money: 'euros?|dólar(?:es)?|reais' },
   announcements: 'ver também',
   linkSections: 'ver também',
-  contentsTitles: 'índice|página|sumário',
 };

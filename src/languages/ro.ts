@@ -44,20 +44,11 @@ export const ro: LanguagePack = {
   },
   answerForms: { year: 'în ce an|(?:ce|care) an' },
   interrogatives: 'cine|ce|când|unde|cât|câți',
-  askingWords: {
-    words: 'cât câtă câți câte când cum unde cine cui care de ce pot poate trebuie este există vreau',
-  },
-  countPhrases: 'cât|câți|câte|câtă|numărul de',
+  fillers: 'care ce cine cui cum când cât câte câtă câți de este există poate pot trebuie unde vreau',
   durationPhrases: 'cât timp',
-  comparisons: { joins: 'vs\\.?', words: 'diferen\\p{L}*' },
   writingRequests: { polite: 'te rog|vă rog', openings: 'rezumă|tradu' },
   continuations: { openings: 'și|si|dar' },
-  elaborations: {
-    more: 'mai mult|mai multe|explica|explică|detalii|continuă|ce altceva',
-    reason: 'de ce|de ce nu',
-    example: 'exemplu|exemple',
-    fillers: 'poți|puteți|te rog|vă rog|spune mi|dă mi|un|de|și|ok',
-  },
+  elaborations: 'multe explica explică detalii continuă exemplu exemple poți puteți spune',
   smallTalk: {
     greetings: 'salut|bună|buna|bună ziua|buna ziua|bună dimineața|bună seara|ce mai faci|ce mai faceți',
     thanks: 'mulțumesc|multumesc|mersi|vă mulțumesc|mulțumesc mult',
@@ -95,5 +86,4 @@ export const ro: LanguagePack = {
     },
   },
   cues: { percentage: 'procent\\p{L}*', money: 'euro|dolar\\p{L}*|lei' },
-  contentsTitles: 'cuprins',
 };

@@ -67,21 +67,9 @@ export const sv: LanguagePack = {
     name: 'heter|kallas|namn(?:et)?',
   },
   interrogatives: 'vem|vad|när|var|varför|hur|vilken|vilket|vilka',
-  askingWords: {
-    words:
-      'vad vem vilka vilken vilket när var vart varifrån varför hur många mycket länge långt ofta får kan måste ska bör finns vill behöver gäller gör göra snälla tack',
-    values:
-      'pris priset kostnad kostnaden kostar längd längden tid antal antalet belopp beloppet datum skäl anledning nummer telefonnummer adress betydelse klockan',
-  },
-  fillers: 'betyder heter innebär kallas menas',
-  countPhrases: 'hur många(?: av (?:de|dem))?|antal(?:et)?',
+  fillers:
+    'behöver betyder bör finns får gäller gör göra heter hur innebär kallas kan länge långt menas mycket många måste när ofta ska snälla tack vad var varför varifrån vart vem vilka vilken vilket vill',
   durationPhrases: 'hur mycket tid|hur lång tid',
-  comparisons: {
-    joins: 'jämfört med|(?<=jämför[^?]*)med',
-    contrasts: 'än|till skillnad från|(?<=skiljer [^?]*)från',
-    words: 'jämför(?:a|else)?|skillnad(?:en|er)?|skiljer',
-  },
-  demonstratives: 'den|det|de|dessa',
   writingRequests: {
     polite: 'snälla|kan du|kan ni|skulle du kunna',
     openings: 'sammanfatta|översätt|skriv om|formulera om|förkorta|skriv (?:en|ett)',
@@ -99,12 +87,7 @@ export const sv: LanguagePack = {
     // Not `den`, `det` and `de`, which are articles, too.
     pronouns: 'dem|dess|deras|han|honom|hans|hon|henne|hennes|denna|detta|dessa|där|dit|samma',
   },
-  elaborations: {
-    more: 'mer|mera|vidare|fortsätt|förklara|utveckla|detaljer|vad mer|något mer|något annat',
-    reason: 'varför|varför det|varför inte|hur så',
-    example: 'exempel',
-    fillers: 'kan du|kan ni|snälla|berätta|säg|ge|visa|mig|det|den|om|på|ett|en|några|och|ok|tack|lite',
-  },
+  elaborations: 'mer mera vidare fortsätt förklara utveckla detaljer exempel varför berätta säg ge visa',
   smallTalk: {
     greetings: 'hej|hejsan|hallå|tjena|god morgon|god dag|god kväll|hur mår du|hur är läget',
     thanks: 'tack|tack så mycket|tusen tack|tackar|stort tack',
@@ -151,13 +134,11 @@ export const sv: LanguagePack = {
     name: 'heter|kallas|kallad|benämns',
   },
   placePrepositions: 'i på vid nära från till över runt inom utanför',
-  partitives: 'av',
   announcements: [
     'se även|se också',
     '(?:denna|den här|följande) (?:sida|guide|handbok) (?:beskriver|förklarar|visar|innehåller)|(?:detta|det här) (?:avsnitt|dokument|kapitel)(?:et)? (?:beskriver|förklarar|visar|innehåller)',
   ],
   linkSections: 'se även|se också|relaterade (?:länkar|sidor|dokument)|läs mer',
-  contentsTitles: 'innehåll(?:sförteckning)?|sida',
   titles: {
     generic: 'allmänt inledning introduktion inställningar innehåll översikt sammanfattning',
     introductions: 'inledning|introduktion|förord|sammanfattning',

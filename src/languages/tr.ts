@@ -49,22 +49,11 @@ export const tr: LanguagePack = {
   },
   answerForms: { year: 'hangi yıl\\p{L}*|kaç yılında' },
   interrogatives: 'kim|ne zaman|nerede|neden|kaç',
-  askingWords: {
-    words:
-      'kaç kaçta ne zaman nasıl nerede nereye neden niçin niye kim kimin hangi mı mi mu mü var yok kadar lazım gerekir gerekiyor gerek nedir önce sıklıkla haber',
-    values:
-      'fiyat fiyatı ücret ücreti uzunluk uzunluğu süre süresi sayı sayısı tarih tarihi sebep sebebi boyut boyutu tutar miktar numara adres anlam saat',
-  },
-  fillers: 'kaç',
-  countPhrases: 'kaç(?: tane)?|ne kadar',
-  comparisons: { joins: 'vs\\.?' },
+  fillers:
+    'gerek gerekir gerekiyor haber hangi kadar kaç kaçta kim kimin lazım mi mu mü mı nasıl ne neden nedir nerede nereye niye niçin sıklıkla var yok zaman önce',
   continuations: { openings: 've|peki|ya', pronouns: 'bu|şu|bunu|bunun|onun|onlar|orada' },
-  elaborations: {
-    more: 'daha fazla|daha|ayrıntılı|fazla|açıkla|açıklar mısın|açıklar mısınız|anlat|anlatır mısın|anlatır mısınız|devam|devam et|başka|başka ne var|detay',
-    reason: 'neden|niçin|niye|neden olmasın',
-    example: 'örnek|örnekler',
-    fillers: 'lütfen|bunu|bana|bir|ver|verir misin|verir misiniz|ve|ok|bilgi',
-  },
+  elaborations:
+    'fazla daha ayrıntılı açıkla açıklar mısın mısınız anlat anlatır devam et başka detay örnek örnekler neden niçin niye olmasın lütfen verir misin misiniz',
   smallTalk: {
     greetings: 'merhaba|selam|günaydın|iyi günler|iyi akşamlar|nasılsın|nasılsınız',
     thanks: 'teşekkürler|teşekkür ederim|çok teşekkürler|çok teşekkür ederim|sağ ol|sağolun',
@@ -101,5 +90,4 @@ export const tr: LanguagePack = {
     },
   },
   cues: { percentage: 'yüzde\\p{L}*' },
-  contentsTitles: 'içindekiler',
 };

@@ -21,16 +21,9 @@ export const vi: LanguagePack = {
   },
   answerForms: { year: 'năm nào' },
   interrogatives: 'ai|khi nào|ở đâu|tại sao|bao nhiêu',
-  askingWords: { words: 'bao nhiêu nào gì ai đâu sao mấy lâu' },
-  fillers: 'gì mấy nào nhiêu đâu',
-  countPhrases: 'bao nhiêu|mấy|số lượng',
+  fillers: 'ai bao gì lâu mấy nhiêu nào sao đâu',
   continuations: { openings: 'còn|và', pronouns: 'nó|họ|này|đó' },
-  elaborations: {
-    more: 'thêm|rõ|rõ hơn|chi tiết|chi tiết hơn|giải thích|giải thích thêm|tiếp tục|còn gì nữa|còn gì nữa không|hơn',
-    reason: 'tại sao|vì sao|sao vậy',
-    example: 'ví dụ',
-    fillers: 'bạn|có thể|không|được không|cho tôi biết|nói|cho tôi|cho|một|lấy|vui lòng',
-  },
+  elaborations: 'thêm rõ hơn chi tiết giải thích tiếp tục còn ví dụ thể cho biết nói vui lòng',
   smallTalk: {
     greetings: 'xin chào|chào|chào bạn|bạn khỏe không|chào buổi sáng',
     thanks: 'cảm ơn|cám ơn|cảm ơn bạn|cảm ơn nhiều',

@@ -1,7 +1,7 @@
 import { expressionOf, LANGUAGES } from '../languages/languages.ts';
 import type { LanguagePack } from '../languages/pack.ts';
 import { stopWordsOf } from '../text/stop-words.ts';
-import { elaboration } from './elaboration.ts';
+import { asksForMore } from './elaboration.ts';
 
 /**
  * Whether the words of a question show that it continues an earlier one: "and …", "what about …", "… it …", "tell me
@@ -12,9 +12,7 @@ import { elaboration } from './elaboration.ts';
  */
 export function continuesEarlier(question: string, language: string | null = null): boolean {
   return (
-    has(OPENING, question, language) ||
-    has(PRONOUNS, withoutIt(question), language) ||
-    elaboration(question) !== undefined
+    has(OPENING, question, language) || has(PRONOUNS, withoutIt(question), language) || asksForMore(question)
   );
 }
 

@@ -1,27 +1,24 @@
 import { LANGUAGES } from '../languages/languages.ts';
-import { phrasesIn, readPhrases, wordsOfMessage } from '../languages/phrases.ts';
+import { wordsOfMessage } from '../languages/phrases.ts';
+import { stopWordsOf } from '../text/stop-words.ts';
+import { questionType } from './question-type.ts';
 
-/** A request for more of the answer before. */
-export interface Elaboration {
-  /** What it adds to the question before it: nothing for “tell me more”, `example` for “give me an example”. */
-  readonly adds: string;
-  readonly asksWhy?: true;
-}
-
-/** The request for more that a text consists of: “tell me more”, “why?”; undefined for every other text. */
-export function elaboration(text: string): Elaboration | undefined {
-  if (text.length > REQUEST_MAX) return undefined;
+/** Whether a message only asks for more of the answer before, or for its reason: “tell me more”, “why?”. */
+export function asksForMore(text: string): boolean {
+  if (text.length > REQUEST_MAX) return false;
   const words = wordsOfMessage(text);
-  for (const phrases of PHRASES) {
-    const asked = phrasesIn(words, phrases)?.filter(({ kind }) => kind !== 'fillers');
-    if (!asked || asked.length === 0) continue;
-    const adds = asked.flatMap(({ phrase, kind }) => (kind === 'more' ? [] : phrase)).join(' ');
-    return { adds, ...(asked.some(({ kind }) => kind === 'reason') && { asksWhy: true }) };
-  }
-  return undefined;
+  const isReason = questionType(text) === 'reason';
+  return LISTS.some(
+    ({ more, fillers, stopWords }) =>
+      (isReason || words.some((word) => more.has(word))) &&
+      words.every((word) => more.has(word) || fillers.has(word) || stopWords.has(word)),
+  );
 }
 
-const PHRASES = LANGUAGES.flatMap(({ elaborations }) => (elaborations ? readPhrases(elaborations) : []));
+const LISTS = LANGUAGES.flatMap(({ code, elaborations, fillers = '' }) => {
+  const [more, others] = [elaborations, fillers].map((words) => new Set(words?.normalize('NFKC').split(' ')));
+  return elaborations ? { more: more!, fillers: others!, stopWords: stopWordsOf(code) } : [];
+});
 
 /** In UTF-16 units: no longer text is a bare request. */
 const REQUEST_MAX = 60;

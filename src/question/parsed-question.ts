@@ -5,7 +5,7 @@ import { type AskedDocuments, askedDocuments } from './asked-documents.ts';
 import { type AskingClause, askingClauses } from './asking-clauses.ts';
 import { asksToWrite } from './asks-to-write.ts';
 import { continuesEarlier } from './continuation.ts';
-import { type Elaboration, elaboration } from './elaboration.ts';
+import { asksForMore } from './elaboration.ts';
 import { questionTerms } from './question-terms.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 
@@ -26,8 +26,8 @@ export interface ParsedQuestion {
   readonly clauses: readonly AskingClause[];
   /** Whether its words show that it continues an earlier question. */
   readonly continues: boolean;
-  /** What it adds to the question before it, where it merely asks for more. */
-  readonly elaborates: Elaboration | undefined;
+  /** Whether it only asks for more of the answer before, or for its reason. */
+  readonly asksForMore: boolean;
   /** What it asks about documents themselves: which mention annual leave, or who wrote one. */
   readonly ofDocuments: AskedDocuments | undefined;
   /** Whether it asks for a text to be written, which quoting cannot do. */
@@ -86,7 +86,7 @@ export function parseQuestion(text: string, languages: readonly string[]): Parse
     form: askedForm(text),
     clauses: askingClauses(text),
     continues: continuesEarlier(text, language),
-    elaborates: elaboration(text),
+    asksForMore: asksForMore(text),
     ofDocuments: askedDocuments(text),
     asksToWrite: asksToWrite(text),
     standalone: asked,

@@ -12,14 +12,14 @@ import type { ParsedQuestion } from './parsed-question.ts';
  *     terms      .and 0.1, .how 0.1, mani 0.1, .for 0.1, manag, leav 0.5, annual 0.5
  */
 export function printQuestion(question: ParsedQuestion): string {
-  const { asked, languages, type, form, clauses, elaborates, ofDocuments, standalone } = question;
+  const { asked, languages, type, form, clauses, ofDocuments, standalone } = question;
   const lines: readonly (readonly [name: string, value: string])[] = [
     ['asked', asked.text],
     ['languages', languages.join(', ')],
     ['wants', [...(type === 'other' ? [] : [type]), ...(form ? [form] : [])].join(', ')],
     ['parts', clauses.map(({ start, end }) => asked.text.slice(start, end)).join(' | ')],
     ['continues', question.continues ? 'an earlier question' : ''],
-    ['asks for more', elaborates ? elaborates.adds || 'with the answer before' : ''],
+    ['asks for', question.asksForMore ? 'more of the answer before' : ''],
     ['documents', ofDocuments ? `${ofDocuments.asks}: ${ofDocuments.of}` : ''],
     ['writes', question.asksToWrite ? 'a text' : ''],
     ['standalone', standalone === asked ? '' : standalone.text],

@@ -1,3 +1,4 @@
+import { wordsOf } from '../languages/languages.ts';
 import type { WeightedTerm } from '../ports/search-index.ts';
 import { byLanguageOfText } from '../text/packs-of-text.ts';
 import type { TokenizedText } from '../text/tokenized-text.ts';
@@ -12,6 +13,9 @@ export const STOP_WORD_WEIGHT = 0.1;
 const amountPhrasesOf = byLanguageOfText(
   (packs) => new Set(packs.flatMap(({ amountPhrases }) => amountPhrases?.split('|') ?? [])),
 );
+
+/** Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. */
+export const fillersOf = byLanguageOfText((packs) => wordsOf(packs, ({ fillers }) => fillers));
 
 /**
  * The index terms of a question, each once. A word asked twice has twice the weight.

@@ -1,5 +1,4 @@
 import { packOf } from '../../languages/languages.ts';
-import { COUNT_TOKENS } from '../../question/counted-words.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import { TOKEN_KIND } from './token-kinds.ts';
@@ -65,38 +64,6 @@ const KINDS = {
   person: { sure: TOKEN_KIND.name, like: TOKEN_KIND.name },
   place: { sure: TOKEN_KIND.afterPlaceWord, like: TOKEN_KIND.name },
 } as const;
-
-/**
- * How surely a sentence counts what the question wants counted: the share of the words naming it that are near one
- * number, at most 4 tokens before them (`798,000 full-time and part-time employees`) or 2 after
- * (`Employees | 2019: 9,200`).
- *
- * @returns 0–1; 0 when the question does not say what is to be counted.
- */
-export function countedShare(
-  { counted, words }: QuestionWords,
-  analysis: AnalysedPassage,
-  { firstToken, endToken }: AnalysedSentence,
-  match: WordMatcher,
-): number {
-  const { terms, kinds } = analysis;
-  if (counted.length === 0) return 0;
-  const total = counted.reduce((sum, word) => sum + words[word]!.weight, 0);
-  let best = 0;
-  for (let token = firstToken; token < endToken; token++) {
-    if ((kinds[token]! & (TOKEN_KIND.count | TOKEN_KIND.percentage)) !== TOKEN_KIND.count) continue;
-    if (isAsked(analysis, token, match)) continue;
-    const near = new Map<number, number>();
-    const end = Math.min(endToken, token + COUNT_TOKENS.before + 1);
-    for (let other = Math.max(firstToken, token - COUNT_TOKENS.behind); other < end; other++) {
-      for (const { word, factor } of matchesAt(match, terms, other))
-        near.set(word, Math.max(near.get(word) ?? 0, factor));
-    }
-    const found = counted.reduce((sum, word) => sum + words[word]!.weight * (near.get(word) ?? 0), 0);
-    best = Math.max(best, found / total);
-  }
-  return best;
-}
 
 /** Whether a sentence has the form of answer that is asked for; a year only counts if the question does not have it. */
 export function hasAskedForm(

@@ -10,7 +10,6 @@ import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { splitSentences } from '../../text/sentences.ts';
 import { listLeads } from './list-leads.ts';
 import { createSentenceSigns, type SentenceSigns } from './sentence-signs.ts';
-import { tableLines } from './table-lines.ts';
 import { tokenKinds } from './token-kinds.ts';
 import { beginningOf } from './word-match.ts';
 
@@ -36,8 +35,8 @@ export interface AnalysedSentence {
   readonly firstToken: number;
   readonly endToken: number;
   /**
-   * A heading, a question, a short introduction to a list, a table's head, a table of contents or `This page explains
-   * …`: about what follows, never an answer by itself.
+   * A heading, a question, a short introduction to a list or `This page explains …`: about what follows, never an
+   * answer by itself.
    */
   readonly isIntroduction: boolean;
   /** A heading with a date: in a changelog it says when. */
@@ -45,8 +44,8 @@ export interface AnalysedSentence {
   /** First token of the introduction right before it, or of the title over that; else its own first token. */
   readonly introducedFrom: number;
   /**
-   * Index of the sentence that leads to it: over the columns of a table, before the items of a list or lines of names
-   * and values, first of a list item; else null.
+   * Index of the sentence that leads to it: before the items of a list or lines of names and values, first of a list
+   * item; else null.
    */
   readonly head: number | null;
 }
@@ -89,16 +88,12 @@ export function analysePassage(passage: Passage): AnalysedPassage {
   let isOpened = false;
   let isAnnounced = false;
   const ranges = splitSentences(text, { layout: 'document' });
-  const texts: string[] = [];
-  for (const { start, end } of ranges) texts.push(text.slice(start, end));
-  const lines = tableLines(texts);
   for (const { start, end } of ranges) {
     while (next < starts.length && starts[next]! < start) next++;
     const firstToken = next;
     while (next < starts.length && starts[next]! < end) next++;
-    const sentence = texts[sentences.length]!;
+    const sentence = text.slice(start, end);
     const previous = sentences.at(-1);
-    const line = lines[sentences.length]!;
     const isNamed = isNamedHeading(sentence);
     const opens = endsIn(sentence, INTRODUCTION_END);
     const announces = announcement.test(sentence);
@@ -110,7 +105,6 @@ export function analysePassage(passage: Passage): AnalysedPassage {
       isIntroduction:
         next === firstToken ||
         isOfLinks ||
-        line.leads ||
         (opens && !opensAfterTerms(sentence, terms.slice(firstToken, next), LONG_STATEMENT_TERMS_MIN)) ||
         announces ||
         isNamed ||
@@ -119,7 +113,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
         previous && !isAnnounced && (previous.isIntroduction || isOpened)
           ? introductionStart(previous, isOpened && sentence.includes('\n') ? firstToken : 0)
           : firstToken,
-      head: line.head,
+      head: null,
       ...(isNamed && DATE.test(sentence) && { isDated: true as const }),
     });
     isOpened = opens;
@@ -133,7 +127,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     sentences[sentences.length - 1] = { ...last, isIntroduction: false };
   for (const [index, lead] of listLeads(text, ranges, sentences).entries()) {
     const sentence = sentences[index]!;
-    if (lead !== null) sentences[index] = { ...sentence, head: sentence.head ?? lead };
+    if (lead !== null) sentences[index] = { ...sentence, head: lead };
   }
   const heading = new Set(reading.titleTerms);
   for (const { term } of analyze(passage.section ?? '', language)) heading.add(term);

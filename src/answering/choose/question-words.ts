@@ -1,10 +1,9 @@
-import { expressionOf, wordsOf } from '../../languages/languages.ts';
+import { expressionOf } from '../../languages/languages.ts';
 import type { QueryVariant } from '../../ports/search-index.ts';
 import type { AnswerForm } from '../../question/answer-form.ts';
 import type { AskingClause } from '../../question/asking-clauses.ts';
-import { onlyAsks } from '../../question/asking-words.ts';
-import { countedTerms } from '../../question/counted-words.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
+import { fillersOf } from '../../question/question-terms.ts';
 import type { QuestionType } from '../../question/question-type.ts';
 import { longTerms } from '../../retrieval/expansion/short-forms.ts';
 import type { Token } from '../../text/analyzer.ts';
@@ -22,8 +21,6 @@ export interface QuestionWords {
   readonly words: readonly QuestionWord[];
   /** Neighbouring content words of the question, as positions in `words`. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** Positions in `words` of those that name what is to be counted. */
-  readonly counted: readonly number[];
   /**
    * Search terms that are not words of the question (from earlier turns and long forms) and do not count here: term →
    * `indexWeight`.
@@ -123,14 +120,11 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
 
   let before: number | undefined;
   const tokens = asked.tokens(language);
-  const { fillers, duration } = smallWordsOf(language);
-  const howLongEnd = endOf(duration, text);
+  const fillers = fillersOf(language);
+  const howLongEnd = endOf(durationPhraseOf(language), text);
   const isAbsent = (term: string) => corpus.idf(term) >= idfOfAbsent && !question.spellings?.has(term);
   const isContent = (token: Token) =>
-    token.kind !== 'stop' &&
-    token.end !== howLongEnd &&
-    !fillers.has(token.surface.toLowerCase()) &&
-    !(onlyAsks(token, language) && isAbsent(token.term));
+    token.kind !== 'stop' && token.end !== howLongEnd && !fillers.has(token.surface.toLowerCase());
   // Stop words count only if there are no other words: "To be or not to be".
   const hasContent = carried.length > 0 || tokens.some(isContent);
   const { type, form } = clause ?? question;
@@ -166,7 +160,6 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
     language,
     words,
     pairs,
-    counted: [...countedTerms(text, tokens, part)].flatMap((term) => positions.get(term) ?? []),
     setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),
     chunks: corpus.chunks,
     namesDocuments,
@@ -186,12 +179,7 @@ function endOf(expression: RegExp, text: string): number {
   return match ? match.index + match[0].length : -1;
 }
 
-const smallWordsOf = byLanguageOfText((packs) => ({
-  /**
-   * Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. The question words
-   * are those that the lists of stop words lack.
-   */
-  fillers: wordsOf(packs, ({ fillers }) => fillers),
-  /** The time in `combien de temps` says no more than the `long` of `how long`. */
-  duration: expressionOf(packs, ({ durationPhrases }) => durationPhrases, { flags: 'iu' }),
-}));
+/** The time in `combien de temps` says no more than the `long` of `how long`. */
+const durationPhraseOf = byLanguageOfText((packs) =>
+  expressionOf(packs, ({ durationPhrases }) => durationPhrases, { flags: 'iu' }),
+);

@@ -1,6 +1,6 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
-import { countedShare, expectedTokens, hasAskedForm } from './expected-answer.ts';
+import { expectedTokens, hasAskedForm } from './expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import { earlyShare, findWords, hitsOf, nearness, pairShare, windowShare } from './word-hits.ts';
@@ -50,8 +50,6 @@ export const FEATURE_WEIGHTS = {
   form_unit: 3.54,
   form_year: 3.17,
   form_name: 1.35,
-  /** Share of the words naming what is to be counted that are near a number. */
-  counted: 2.19,
 } as const;
 
 /** Features of one sentence, in the order of `FEATURE_WEIGHTS`. */
@@ -135,7 +133,6 @@ export function readForQuestion(
     features[FEATURE.type_number] = question.type === 'number' && expected.isSure ? 1 : 0;
     features[FEATURE.type_time] = question.type === 'time' && expected.isSure ? 1 : 0;
     features[FEATURE.type_place] = question.type === 'place' && expected.isSure ? 1 : 0;
-    features[FEATURE.counted] = countedShare(question, analysis, sentence, match);
     features[FEATURE.type_person] = question.type === 'person' && expected.isSure ? 1 : 0;
     features[FEATURE.form_unit] = hasForm && question.form !== 'year' && question.form !== 'name' ? 1 : 0;
     features[FEATURE.form_year] = hasForm && question.form === 'year' ? 1 : 0;

@@ -1,6 +1,4 @@
-import { expressionOf, LANGUAGES, wordsOf } from '../../languages/languages.ts';
-import { PERCENT_SIGN } from '../../question/answer-form.ts';
-import { isCount } from '../../question/counted-words.ts';
+import { LANGUAGES, wordsOf } from '../../languages/languages.ts';
 import { type PassageReading, TOKEN_TRAIT } from '../../retrieval/reranking/passage-reading.ts';
 import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { timeWordsOf } from '../../text/time-words.ts';
@@ -13,8 +11,6 @@ export const TOKEN_KIND = {
   name: 8,
   afterPlaceWord: 16,
   count: 32,
-  /** A percentage that is not a count: `90% for employees`; `90% of employees` is one. */
-  percentage: 64,
 } as const;
 
 /** @param sentences In order. @returns Bits of `TOKEN_KIND` for each token. */
@@ -27,7 +23,6 @@ export function tokenKinds(
   const isFirstOfSentence = new Uint8Array(terms.length);
   for (const { firstToken } of sentences) isFirstOfSentence[firstToken] = 1;
   const kindOfWord = wordKindsOf(language);
-  const partitive = partitivesOf(language);
   let isBehindPlaceWord = false;
   let listMarkEnd = 0;
   for (let i = 0; i < kinds.length; i++) {
@@ -39,9 +34,10 @@ export function tokenKinds(
     const isListMark = starts[i]! < listMarkEnd;
     if (!isListMark && (trait & TOKEN_TRAIT.number) !== 0) {
       kind |= TOKEN_KIND.number;
-      if (isCount(terms[i]!, surface.length)) kind |= TOKEN_KIND.count;
-      if (isPercentage(text, ends[i]!, partitive)) kind |= TOKEN_KIND.percentage;
-      if (surface.length === YEAR_DIGITS && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
+      const isOfYear = surface.length === YEAR_DIGITS;
+      if (isOfYear && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
+      // 1,984 looks like a count, 1984 does not.
+      if (!isOfYear || !RECENT_YEAR.test(terms[i]!)) kind |= TOKEN_KIND.count;
       if (isClockTime(text, starts[i]!)) kind |= TOKEN_KIND.timeWord;
     } else if (!isListMark && !isAscii(surface) && NUMBER_CHARACTERS.test(surface)) kind |= NUMBER_WORD;
     // A capital at the start of a sentence says nothing, unless the next word has one, too.
@@ -108,18 +104,9 @@ function isCapitalised(trait: number): boolean {
   return (trait & TOKEN_TRAIT.capitalised) !== 0;
 }
 
-function isPercentage(text: string, end: number, partitive: RegExp): boolean {
-  if (end >= text.length || !PERCENT_SIGN.test(text[end]!)) return false;
-  return !partitive.test(text.slice(end + 1, end + 1 + PARTITIVE_UNITS_MAX));
-}
-
-/** ` of` right after a percentage. */
-const partitivesOf = byLanguageOfText((packs) =>
-  expressionOf(packs, ({ partitives }) => partitives, { before: '^ ' }),
-);
-const PARTITIVE_UNITS_MAX = 8;
 const YEAR_DIGITS = 4;
 const YEAR = /^(?:1\d|20)\d\d$/;
+const RECENT_YEAR = /^(?:1[5-9]|20)\d\d$/;
 
 /** Unicode's Roman numeral characters are numbers to Unicode and letters to the index; none is in ASCII. */
 function isAscii(surface: string): boolean {

@@ -1,6 +1,6 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import { carriedTerms, echoedTerms } from '../../question/carried-terms.ts';
-import { elaboration } from '../../question/elaboration.ts';
+import { asksForMore } from '../../question/elaboration.ts';
 import { type ParsedQuestion, parseQuestion } from '../../question/parsed-question.ts';
 import { questionTerms } from '../../question/question-terms.ts';
 import { analyze } from '../../text/analyzer.ts';
@@ -25,16 +25,14 @@ export function standAlone(
   const { languages, continues } = question;
   const { text } = question.asked;
   const isWordless = !/[\p{L}\p{N}]/u.test(text);
-  const subjects = isWordless ? [] : turns.filter((turn) => !elaboration(turn.question));
+  const subjects = isWordless ? [] : turns.filter((turn) => !asksForMore(turn.question));
   const subject = subjects.at(-1);
-  if (subject && question.elaborates) {
-    const { adds, asksWhy } = question.elaborates;
-    const again = adds === '' ? subject.question : `${subject.question} (${adds})`;
+  if (subject && question.asksForMore) {
     const before = { turns: subjects.slice(0, -1), summary };
-    const query = standAlone(parseQuestion(again, languages), before, context);
+    const query = standAlone(parseQuestion(subject.question, languages), before, context);
     const answered = turns.slice(turns.indexOf(subject)).filter(({ refused }) => !refused);
     // What gives the reason may have been said already.
-    const said = asksWhy ? [] : answered.map((turn) => turn.answer);
+    const said = question.type === 'reason' ? [] : answered.map((turn) => turn.answer);
     return { ...query, isFollowUp: true, said: said.join(' ') };
   }
 
@@ -87,7 +85,7 @@ export function withWordings(
 
 /** A refused request to continue leaves the answer before it the last one. */
 function isAnsweredOrSubject({ question, refused }: Turn): boolean {
-  return !refused || !elaboration(question);
+  return !refused || !asksForMore(question);
 }
 
 interface QueryContext {

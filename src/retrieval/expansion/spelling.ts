@@ -1,6 +1,6 @@
 import type { SearchIndex, SimilarTerm, WeightedTerm } from '../../ports/search-index.ts';
-import { onlyAsks } from '../../question/asking-words.ts';
 import type { ParsedQuestion, Spellings } from '../../question/parsed-question.ts';
+import { fillersOf } from '../../question/question-terms.ts';
 import { unmarkedReading } from '../../text/marked-letters.ts';
 import { compoundedPart, isPartOf, joinedWords, separateWords } from './compounds.ts';
 
@@ -226,7 +226,7 @@ function wordsOf({ standalone, languages }: SpeltQuestion): Map<string, AskedWor
 
 /** Whether a word, if it is one of the question, does more than ask. */
 function hasContent(word: AskedWord | undefined): boolean {
-  return !word || !onlyAsks(word, word.language);
+  return !word || !fillersOf(word.language).has(word.surface.toLowerCase());
 }
 
 async function compoundsOf(

@@ -1,4 +1,3 @@
-import { countedTerms } from '../../question/counted-words.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
 
 /** Worth of a variant here, against its weight in the search: other features than BM25 trust it less. */
@@ -27,8 +26,6 @@ export interface AskedWords {
   readonly pairs: readonly (readonly [first: number, second: number])[];
   /** Words that hold a digit. */
   readonly numbers: readonly number[];
-  /** Words that name what the question wants counted. */
-  readonly counted: readonly number[];
 }
 
 /**
@@ -77,7 +74,5 @@ export function askedWords(
     if (previous !== undefined) pairs.push([previous, index]);
     previous = index;
   }
-  const counted: number[] = [];
-  for (const term of countedTerms(query.standalone.text, tokens)) counted.push(indexOf.get(term)!);
-  return { indexOf, standIns, weights: Float64Array.from(weights), surfaces, pairs, numbers, counted };
+  return { indexOf, standIns, weights: Float64Array.from(weights), surfaces, pairs, numbers };
 }

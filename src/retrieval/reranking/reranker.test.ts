@@ -77,12 +77,12 @@ describe('The reranker', () => {
       for (const [name, value] of Object.entries(features))
         assert.ok(value >= 0 && value <= 1, `${name}: ${value}`);
     }
-    const { dense, counted, position, subject, ...shares } = all[0]!;
+    const { dense, position, subject, ...shares } = all[0]!;
     assert.deepEqual(
       Object.values(shares).map((share) => Number(share.toFixed(9))),
       [1, 1, 1, 1, 1, 1, 1],
     );
-    assert.deepEqual([dense, counted, position, subject], [0, 0, 0, 0]);
+    assert.deepEqual([dense, position, subject], [0, 0, 0]);
   });
 
   describe('with words that stand for those of the question', () => {
@@ -134,31 +134,6 @@ describe('The reranker', () => {
       for (const share of [most!.window, most!.sentence, most!.order, most!.title])
         assert.ok(Math.abs(share - 1) < 1e-9, `${share}`);
     });
-
-    it('takes a number that only stands for a word as a count', () => {
-      const question = 'How many annual employees are there?';
-      const passages = ['There are 365 employees.', 'There are no employees.'].map((text) => passage(text));
-      const features = rerankingFeatures({ ...parseQuestion(question, ['en']), variants }, passages, {
-        readings: passages.map(readPassage),
-        idf,
-      });
-      assert.ok(features[0]!.counted > 0 && features[1]!.counted === 0);
-    });
-  });
-
-  it('sees the thing to be counted near a number, but not near a year', () => {
-    const question = 'How many full-time employees does Acme have?';
-    const query = parseQuestion(question, ['en']);
-    const passages = [
-      'We have 9,200 full-time employees.',
-      'Full-time employees | 2019: 9,200',
-      'In 2019 employees got less.',
-      'Employees get notice of six (6) months.',
-    ].map((text) => passage(text));
-    const features = rerankingFeatures(query, passages, { readings: passages.map(readPassage), idf });
-    const counted = features.map((feature) => feature.counted);
-    assert.deepEqual([counted[0], counted[2], counted[3]], [1, 0, 0]);
-    assert.ok(counted[1]! > 0);
   });
 
   it('prefers words in the order of the question', () => {

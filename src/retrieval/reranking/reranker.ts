@@ -20,7 +20,6 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
   sentence: 0.2,
   exact: 0.1,
   number: 0.15,
-  counted: 0.2,
   position: -0.1,
   title: 0.2,
   subject: 0.5,
@@ -89,7 +88,6 @@ function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIG
     weights.sentence * features.sentence +
     weights.exact * features.exact +
     weights.number * features.number +
-    weights.counted * features.counted +
     weights.position * features.position +
     weights.title * features.title +
     weights.subject * features.subject

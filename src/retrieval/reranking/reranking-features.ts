@@ -1,9 +1,8 @@
-import { COUNT_TOKENS, isCount } from '../../question/counted-words.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { MarkedTerms } from '../../text/term-marks.ts';
 import type { Passage } from '../passage.ts';
 import { type AskedWords, askedWords } from './asked-words.ts';
-import { type PassageReading, TOKEN_TRAIT } from './passage-reading.ts';
+import type { PassageReading } from './passage-reading.ts';
 import { bestSentence, bestWindow, orderShare, type WordHits } from './word-positions.ts';
 
 /** BM25's saturation and length normalisation, as in the index. */
@@ -26,8 +25,6 @@ export interface RerankingFeatures {
   exact: number;
   /** Share of the question's words with a digit that are in the passage; 0 without such words. */
   number: number;
-  /** Share of the words naming what is to be counted that are next to a number; 0 when nothing is. */
-  counted: number;
   /** Where the best window begins: 0 at the start, 1 at the end. */
   position: number;
   /** Share of the question's words in the title, as that of what stands for them. */
@@ -76,7 +73,6 @@ export function rerankingFeatures(
       sentence: total > 0 ? bestSentence(asked, hits, reading.sentences) / total : 0,
       exact: bm25(asked.weights, hits.exactCounts, tokens / meanTokens),
       number: shareOf(asked, (word) => hits.words.includes(word), asked.numbers),
-      counted: shareOf(asked, (word) => isCounted(word, hits, reading), asked.counted),
       position: tokens > 0 ? window.start / tokens : 0,
       title: titleShare(asked, reading, total),
       subject: unsaidShare(asked, passage, hits, total),
@@ -148,21 +144,6 @@ function shareOf({ weights }: AskedWords, has: (word: number) => boolean, words:
     if (has(word)) found += weights[word]!;
   }
   return all > 0 ? found / all : 0;
-}
-
-/** Whether a count is near a word. A number that only stands for a word is one. */
-function isCounted(word: number, hits: WordHits, { traits, terms, starts, ends }: PassageReading): boolean {
-  const isCountAt = (token: number) =>
-    (traits[token]! & TOKEN_TRAIT.number) !== 0 && isCount(terms[token]!, ends[token]! - starts[token]!);
-  const isWord = (token: number) => hits.tokens.some((at, hit) => at === token && hits.factors[hit] === 1);
-  return hits.words.some((each, hit) => {
-    if (each !== word) return false;
-    const at = hits.tokens[hit]!;
-    const end = Math.min(terms.length, at + COUNT_TOKENS.behind + 1);
-    for (let token = Math.max(0, at - COUNT_TOKENS.before); token < end; token++)
-      if (isCountAt(token) && !isWord(token)) return true;
-    return false;
-  });
 }
 
 function titleShare(asked: AskedWords, { titleTerms }: PassageReading, total: number): number {
