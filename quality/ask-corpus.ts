@@ -18,10 +18,7 @@ const USER = 'evaluation';
 export type AnswerOfCorpus = Answer & { readonly retrieved: readonly Passage[] };
 
 /** The used part of an index. */
-export type SearchedIndex = Pick<
-  SearchIndex,
-  'search' | 'statistics' | 'similarTerms' | 'compoundTerms' | 'holders'
->;
+export type SearchedIndex = Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'compoundTerms'>;
 
 /**
  * Asks questions end to end, each in its own conversation, with Docent's default settings except the threshold: by

@@ -32,7 +32,6 @@ for (const name of chooseSets(values.data, values.sets)) {
         statistics: () => searchIndex.statistics(),
         similarTerms: async (terms) => terms.map(() => []),
         compoundTerms: async (parts) => parts.map(() => []),
-        holders: (terms, of) => searchIndex.holders(terms, of),
       };
       for (const line of lines) {
         const asked = sample(line.questions, Number(values.limit));

@@ -39,11 +39,6 @@ export const RULES: readonly Rule[] = [
   withoutFunction('answering/choose/word-shares', 'wordShares', '((tokens) => tokens.map(() => 1))'),
   withoutFunction('question/question-type', 'questionType', "(() => 'other')"),
   withoutFunction('answering/choose/word-match', 'beginAlike', NO),
-  withoutFunction(
-    'answering/choose/word-match',
-    'subjectCoverage',
-    '((words) => new Float64Array(words.length))',
-  ),
   // Words that the corpus writes in another way.
   withoutFunction('retrieval/expansion/spelling', 'respell', '(async () => new Map())'),
   withoutFunction('retrieval/expansion/compounds', 'joinedWords', '(() => new Map())'),
@@ -68,12 +63,7 @@ export const RULES: readonly Rule[] = [
   withoutFunction('text/name-and-value', 'isNameAndValue', NO),
   withoutFunction('text/abbreviations', 'isAbbreviation', NO),
   // Ranking.
-  withoutFunction(
-    'retrieval/document-subject',
-    'documentSubjects',
-    '(async () => ({ subjects: new Map(), named: new Set() }))',
-  ),
-  withoutFunction('retrieval/document-subject', 'namedDocuments', '(() => new Set())'),
+  withoutFunction('retrieval/named-documents', 'namedDocuments', '(() => new Set())'),
   withoutFunction('retrieval/embed-question', 'embedQuestion', '(async () => undefined)'),
   withoutFunction(
     'retrieval/embed-question',
@@ -84,7 +74,7 @@ export const RULES: readonly Rule[] = [
   withoutFunction('answering/choose/rank-by-answer', 'rankByAnswer', '((ranked) => ranked)'),
   ...withoutWeights('passage', 'retrieval/reranking/reranker', [
     ...['lexical', 'dense', 'order', 'window', 'sentence', 'exact', 'number', 'position'],
-    ...['title', 'subject'],
+    'title',
   ]),
   // Choosing a sentence.
   ...withoutWeights('sentence', 'answering/choose/sentence-features', [

@@ -68,15 +68,6 @@ export interface SearchIndex extends AsyncDisposable {
     options: { limit: number; signal?: AbortSignal },
   ): Promise<string[][]>;
   /**
-   * How many visible chunks hold each of `terms`, in the order of `terms`.
-   *
-   * @param of.atMost A term that more chunks hold is not counted by document.
-   */
-  holders(
-    terms: readonly string[],
-    of: { docIds: readonly string[]; atMost: number; signal?: AbortSignal },
-  ): Promise<TermHolders[]>;
-  /**
    * Resolves when the index answers at this moment.
    *
    * @throws {StillLoading} While it is filled: other calls wait until it is.
@@ -148,12 +139,6 @@ export interface SimilarTerm {
   readonly term: string;
   /** 1 or 2. */
   readonly edits: number;
-}
-
-export interface TermHolders {
-  readonly total: number;
-  /** Counts by document, for those of the given documents that hold the term. */
-  readonly of: ReadonlyMap<string, number>;
 }
 
 export interface IndexStatistics {

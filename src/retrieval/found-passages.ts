@@ -1,19 +1,15 @@
 import type { LiveChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import type { Candidates } from './candidate-search.ts';
-import type { DocumentSubject } from './document-subject.ts';
 import type { FusedHit } from './fusion.ts';
 import type { Passage } from './passage.ts';
 
-type Subjects = ReadonlyMap<string, DocumentSubject>;
-
 /** Leaves out chunks of documents that were replaced or deleted between search and look-up. */
-export function passagesOf({ hits, chunks }: Candidates, subjects: Subjects = new Map()): Passage[] {
+export function passagesOf({ hits, chunks }: Candidates): Passage[] {
   const passages: Passage[] = [];
   for (const hit of hits) {
     const chunk = chunks[passages.length];
-    if (chunk?.chunkId === hit.chunkId)
-      passages.push({ ...passageOf(chunk, hit), subject: subjects.get(hit.docId) });
+    if (chunk?.chunkId === hit.chunkId) passages.push(passageOf(chunk, hit));
   }
   return passages;
 }

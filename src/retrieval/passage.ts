@@ -1,6 +1,5 @@
 import type { ChunkId } from '../ports/chunk.ts';
 import type { DocumentKind } from '../ports/document.ts';
-import type { DocumentSubject } from './document-subject.ts';
 
 /** A chunk that was retrieved for a question. */
 export interface Passage {
@@ -21,8 +20,6 @@ export interface Passage {
   readonly start: number;
   readonly page: number | null;
   readonly section: string | null;
-  /** How far its document is about the question's terms. */
-  readonly subject?: DocumentSubject | undefined;
   /** BM25 of the chunk for the question, ≥ 0. */
   readonly lexical: number;
   /** Cosine with the question in the embedding space; 0 without one. */

@@ -1,12 +1,11 @@
 import type { IndexStatistics } from '../ports/search-index.ts';
 import type { ParsedQuestion } from '../question/parsed-question.ts';
 import { type Candidates, RERANKED } from './candidate-search.ts';
-import type { DocumentSubjects } from './document-subject.ts';
 import { passagesOf } from './found-passages.ts';
 import type { Passage } from './passage.ts';
 import type { Reranker } from './reranking/reranker.ts';
 
-/** Added to the scores of named documents' passages: the most that the `subject` feature can give. */
+/** Added to the scores of named documents' passages: half of what words can give. */
 const NAMED_BONUS = 0.5;
 
 export interface RankedPassages {
@@ -19,21 +18,21 @@ export interface RankedPassages {
 /**
  * Reranks the best candidates and those from named documents. All texts are distinct.
  *
- * @param candidates.inNamed Found in the documents that the question names.
+ * @param candidates.named The documents that the question names, and what was found in them.
  */
 export function rankPassages(
   query: ParsedQuestion,
   candidates: {
     found: Candidates;
     inNamed: Candidates;
-    about: DocumentSubjects;
+    named: ReadonlySet<string>;
     corpus: Pick<IndexStatistics, 'chunks' | 'idf'>;
   },
   rerank: Reranker,
 ): RankedPassages {
-  const { found, inNamed, about, corpus } = candidates;
-  const best = distinctTexts(passagesOf(found, about.subjects));
-  const fused = distinctTexts([...best.slice(0, RERANKED), ...passagesOf(inNamed, about.subjects)]);
+  const { found, inNamed, named, corpus } = candidates;
+  const best = distinctTexts(passagesOf(found));
+  const fused = distinctTexts([...best.slice(0, RERANKED), ...passagesOf(inNamed)]);
   const rest = distinctTexts([...fused, ...best.slice(RERANKED)]).slice(fused.length);
 
   const embeddings = new Map([...found.hits, ...inNamed.hits].map((hit) => [hit.chunkId, hit.embedding]));
@@ -46,7 +45,7 @@ export function rankPassages(
   const ranked = fused
     .map((passage, p) => ({
       ...passage,
-      score: scores[p]! + (about.named.has(passage.docId) ? NAMED_BONUS : 0),
+      score: scores[p]! + (named.has(passage.docId) ? NAMED_BONUS : 0),
     }))
     .sort((a, b) => b.score - a.score || b.lexical - a.lexical);
   return { ranked: withLead(ranked), rest };

@@ -3,11 +3,11 @@ import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { IndexStatistics, SearchIndex } from '../ports/search-index.ts';
 import type { ParsedQuestion } from '../question/parsed-question.ts';
 import { type CandidateSearchOptions, createCandidateSearch } from './candidate-search.ts';
-import { documentSubjects } from './document-subject.ts';
 import { embedQuestion } from './embed-question.ts';
 import { createEverydayWords, type EverydayWords } from './expansion/everyday-words.ts';
 import { expandByPassages, expandQuery } from './expansion/expand-query.ts';
 import { documentsOf, passagesOf } from './found-passages.ts';
+import { namedDocuments } from './named-documents.ts';
 import { type RankedPassages, rankPassages } from './rank-passages.ts';
 import { createReranker, type Reranker } from './reranking/reranker.ts';
 import { searchedOnce, withFrequencies } from './with-frequencies.ts';
@@ -52,7 +52,7 @@ const EVERYDAY_WORDS = createEverydayWords();
 
 /** @param parts.ranking For measurements, and for the embeddings of a provider. */
 export function createRetriever(parts: {
-  searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'compoundTerms' | 'holders'>;
+  searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'compoundTerms'>;
   documentStore: Pick<DocumentStore, 'chunks'>;
   embeddingModel: () => EmbeddingModel | undefined;
   /** What documents may say instead of a question's words. */
@@ -87,20 +87,17 @@ export function createRetriever(parts: {
       const query = expandByPassages(expanded, () => passagesOf(found));
       if (query.terms.length > expanded.terms.length) found = await find(query);
 
-      const about = await documentSubjects(query, documentsOf(found), {
-        ...{ searchIndex, chunks: corpus.chunks },
-        ...(signal && { signal }),
-      });
-      signal?.throwIfAborted();
+      const records = documentsOf(found);
+      const named = await withFrequencies(corpus, () => namedDocuments(query, records, corpus), signal);
       const inNamed = await candidates.findIn(
-        about.named,
+        named,
         { terms: query.terms, ...within },
         { beside: found, signal },
       );
 
       return {
         question: query,
-        ...rankPassages(query, { found, inNamed, about, corpus }, rerank),
+        ...rankPassages(query, { found, inNamed, named, corpus }, rerank),
         candidates: found.compared + inNamed.compared,
         isDegraded,
       };

@@ -224,31 +224,6 @@ function createIndex(
     similarTerms: (terms, options) => dictionary.similar(terms, options),
     compoundTerms: (parts, options) => dictionary.compounds(parts, options),
 
-    async holders(terms, { docIds, atMost, signal }) {
-      if (terms.length === 0) return [];
-      const { body } = await cluster.send({
-        ...{ method: 'POST', path: path('_search'), signal },
-        body: {
-          size: 0,
-          aggs: {
-            terms: {
-              filters: { filters: terms.map((term) => ({ term: { t: term } })) },
-              ...(docIds.length > 0 && {
-                aggs: { of: { terms: { field: 'doc', include: docIds, size: docIds.length } } },
-              }),
-            },
-          },
-        },
-      });
-      assertWhole(body);
-      return body.aggregations.terms.buckets.map((bucket: HoldersBucket) => ({
-        total: bucket.doc_count,
-        of: new Map(
-          bucket.doc_count > atMost ? [] : bucket.of?.buckets.map(({ key, doc_count }) => [key, doc_count]),
-        ),
-      }));
-    },
-
     async ping(signal) {
       states.forget();
       await states.readComplete(signal);
@@ -261,11 +236,6 @@ function createIndex(
 /** Vectors of zeros have no direction; those of other dimensions belong to a replaced model. */
 function isComparable(embedding: Float32Array | undefined, dimensions: number | undefined): boolean {
   return embedding?.length === dimensions && embedding !== undefined && embedding.some((part) => part !== 0);
-}
-
-interface HoldersBucket {
-  readonly doc_count: number;
-  readonly of?: { readonly buckets: readonly { readonly key: string; readonly doc_count: number }[] };
 }
 
 /** Terms as text: each as often as it occurs. */

@@ -209,31 +209,6 @@ export function searchIndexConformance(
       assert.deepEqual(await compounds(index, 'tisch', 3), ['tischler']);
     });
 
-    test('counts the chunks that answer and hold a term, all of them and those of documents', async () => {
-      await using index = await open();
-      await putDocument(index, 'a', 1, [chunk(0, 'fox'), chunk(1, 'fox fox hen'), chunk(2, 'hen')]);
-      await putDocument(index, 'b', 1, [chunk(0, 'fox'), chunk(1, 'cow')]);
-      await putDocument(index, 'c', 1, [chunk(0, 'fox')]);
-      await putDocument(index, 'a', 2, [chunk(0, 'fox'), chunk(1, 'hen'), chunk(2, 'fox')]);
-      await index.remove('c', 9);
-      const holders = await index.holders(['fox', 'cow', 'unknown'], {
-        docIds: ['a', 'c', 'gone'],
-        atMost: 3,
-      });
-      assert.deepEqual(
-        holders.map(({ total, of }) => ({ total, of: Object.fromEntries(of) })),
-        [
-          { total: 3, of: { a: 2 } },
-          { total: 1, of: {} },
-          { total: 0, of: {} },
-        ],
-      );
-      const [common] = await index.holders(['fox'], { docIds: ['a'], atMost: 2 });
-      assert.deepEqual([common?.total, common?.of.size], [3, 0]);
-      const [ofOthers] = await index.holders(['fox'], { docIds: ['b'], atMost: 3 });
-      assert.deepEqual([...ofOthers!.of], [['b', 1]]);
-    });
-
     test('of equal scores, chooses by document, then in reading order', async () => {
       await using index = await open();
       for (const docId of ['b', 'a']) {

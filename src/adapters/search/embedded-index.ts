@@ -221,15 +221,6 @@ class MemoryIndex implements EmbeddedIndex {
     return parts.map((part) => this.#postings.spellings.compounds(part, options));
   }
 
-  async holders(
-    terms: readonly string[],
-    { docIds, atMost, signal }: { docIds: readonly string[]; atMost: number; signal?: AbortSignal },
-  ) {
-    await this.#opened(signal);
-    const versions = docIds.flatMap((docId) => this.#versionsOf(docId));
-    return this.#postings.holders(terms, versions, atMost);
-  }
-
   async ping(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     this.#assertOpen();

@@ -116,16 +116,6 @@ export function createExactIndex(): SearchIndex {
           .slice(0, limit),
       );
     },
-    async holders(terms, { docIds, atMost }) {
-      return terms.map((term) => {
-        const holding = chunks().filter(({ counts }) => counts.has(term));
-        const of = new Map<string, number>();
-        for (const { docId } of holding.length > atMost ? [] : holding) {
-          if (docIds.includes(docId)) of.set(docId, (of.get(docId) ?? 0) + 1);
-        }
-        return { total: holding.length, of };
-      });
-    },
     async ping(signal) {
       signal.throwIfAborted();
     },

@@ -59,8 +59,6 @@ export class Postings {
     sizeMax: COUNTS_BY_SLOT_BYTES_MAX,
     sizeOf: ({ byteLength }) => byteLength,
   });
-  /** Used by `holders`; all 0 between its calls. */
-  #owners = new Uint32Array(1024);
   #chunks = 0;
   #totalLength = 0;
 
@@ -111,30 +109,6 @@ export class Postings {
   idf(term: string): number {
     const id = this.#ids.get(term);
     return inverseDocumentFrequency(this.#chunks, id === undefined ? 0 : this.#frequencies[id]!);
-  }
-
-  /**
-   * Numbers of visible chunks that contain each term: in all, and in each of the visible `versions` unless above
-   * `atMost`.
-   */
-  holders(terms: readonly string[], versions: readonly IndexedVersion[], atMost: number) {
-    if (this.#owners.length < this.#slotsUsed) this.#owners = doubled(this.#owners, this.#slotsUsed);
-    const owners = this.#owners;
-    for (const [i, { slots }] of versions.entries()) for (const slot of slots) owners[slot] = i + 1;
-    const held = terms.map((term) => {
-      const id = this.#ids.get(term);
-      const total = id === undefined ? 0 : this.#frequencies[id]!;
-      const of = new Map<string, number>();
-      if (id === undefined || total > atMost) return { total, of };
-      const counts = new Uint32Array(versions.length + 1);
-      this.lists.forEachRun(id, (page, from, to) => {
-        for (let i = from; i < to; i++) counts[owners[page[i]! >>> 8]!]!++;
-      });
-      for (const [i, { docId }] of versions.entries()) if (counts[i + 1]! > 0) of.set(docId, counts[i + 1]!);
-      return { total, of };
-    });
-    for (const { slots } of versions) for (const slot of slots) owners[slot] = 0;
-    return held;
   }
 
   /** How often each slot has a term, as entries say it: up to 255. Valid until the postings change. */

@@ -1,10 +1,9 @@
-import type { Passage } from '../../retrieval/passage.ts';
 import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
 import { expectedTokens, hasAskedForm } from './expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import { earlyShare, findWords, hitsOf, nearness, pairShare, windowShare } from './word-hits.ts';
-import { matchesAt, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from './word-match.ts';
+import { matchesAt, SPELLING_FACTOR, type WordMatcher } from './word-match.ts';
 
 /**
  * The features of a sentence and their weights: a linear ranker (softmax over the sentences of the five best passages),
@@ -82,21 +81,16 @@ export interface ReadForQuestion {
  * Computes the features of every sentence of a passage that is not an introduction; but a heading with a date may say
  * when. A sentence without a word of its own is none, either, unless the question may be answered by yes. A sentence
  * right after a question, a heading or an introduction to a list also counts their words as its own, since it is about
- * them. So do words that the whole document is about.
+ * them.
  */
 export function readForQuestion(
   asked: ScoredQuestion,
-  passage: Passage,
   analysis: AnalysedPassage,
   match: WordMatcher,
 ): ReadForQuestion {
   const { question, weights, total, relations, relationsTotal, names, namesTotal, none } = asked;
-  const subject = subjectCoverage(question.words, passage, match);
-  const found = findWords(analysis, match, { subject, none });
+  const found = findWords(analysis, match, none);
   const { heading, covered } = found;
-  const unsaid = weights.slice();
-  for (let word = 0; word < unsaid.length; word++) unsaid[word]! *= 1 - subject[word]!;
-  const everywhere = (total - sum(unsaid)) / total;
   const pcov = share(found.whole, weights, total);
   const wantsMore = question.type !== 'other';
   const candidates = [];
@@ -125,10 +119,10 @@ export function readForQuestion(
     features[FEATURE.relation_before] = relationsTotal > 0 ? share(known, relations, relationsTotal) : 0;
     features[FEATURE.names_before] = namesTotal > 0 ? share(known, names, namesTotal) : 0.5;
     features[FEATURE.bigram] = pairShare(question, hits, weights);
-    features[FEATURE.early] = earlyShare(hits, sentence.firstToken, unsaid, total) + everywhere;
-    features[FEATURE.prox] = windowShare(hits, unsaid, total) + everywhere;
+    features[FEATURE.early] = earlyShare(hits, sentence.firstToken, weights, total);
+    features[FEATURE.prox] = windowShare(hits, weights, total);
     features[FEATURE.typeprox] =
-      expected.tokens.length > 0 ? nearness(expected.tokens, hits, unsaid, total) + everywhere : 0;
+      expected.tokens.length > 0 ? nearness(expected.tokens, hits, weights, total) : 0;
     features[FEATURE.notype] = expected.isMissing ? 1 : 0;
     features[FEATURE.type_number] = question.type === 'number' && expected.isSure ? 1 : 0;
     features[FEATURE.type_time] = question.type === 'time' && expected.isSure ? 1 : 0;

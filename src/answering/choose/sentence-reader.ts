@@ -66,7 +66,7 @@ function scoreSentences(
   for (const { passage, analysis } of passages) {
     let known = found.get(passage);
     if (known?.analysis !== analysis) {
-      known = { analysis, read: readForQuestion(asked, passage, analysis, match) };
+      known = { analysis, read: readForQuestion(asked, analysis, match) };
       if (found.size >= PASSAGES_MAX) found.clear();
       found.set(passage, known);
     }

@@ -30,14 +30,11 @@ export interface FoundWords {
   readonly having: readonly number[];
 }
 
-/**
- * @param subject How far the document is about each word: the minimum coverage of every sentence.
- * @param none The empty coverage.
- */
+/** @param none The empty coverage. */
 export function findWords(
   { terms, beginnings, heading: headingTerms, sentences }: AnalysedPassage,
   match: WordMatcher,
-  { subject, none }: { subject: ArrayLike<number>; none: Coverage },
+  none: Coverage,
 ): FoundWords {
   const hits: Hit[] = [];
   const likely = match.beginnings;
@@ -56,7 +53,6 @@ export function findWords(
   const covered: Coverage[] = [];
   for (const { endToken } of sentences) {
     const own = none.slice();
-    raise(own, subject);
     for (; next < hits.length && hits[next]!.token < endToken; next++) {
       const { word, factor } = hits[next]!;
       own[word] = Math.max(own[word]!, factor);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { QuestionWord } from './question-words.ts';
-import { beginningOf, coverage, createWordMatcher, matchesAt, subjectCoverage } from './word-match.ts';
+import { beginningOf, coverage, createWordMatcher, matchesAt } from './word-match.ts';
 
 describe('Matching a word of the question', () => {
   const wordOf = (term: string, variants: QuestionWord['variants'] = []): QuestionWord => ({
@@ -85,11 +85,6 @@ describe('Matching a word of the question', () => {
     assert.deepEqual(covered('approval refunds paid time .off'), [70, 0, 0, 100, 8, 0]);
     assert.deepEqual(covered('paid .the time .off color'), [0, 0, 0, 0, 0, 95]);
     assert.deepEqual(covered('vacat holiday'), [0, 0, 0, 0, 100, 0]);
-    const subject = new Map([
-      ['holiday', 0.5],
-      ['.off', 1],
-    ]);
-    assert.deepEqual([...subjectCoverage(words, { subject }, match)], [0, 0, 0, 0, 0.3, 0]);
   });
 
   it('never matches one number with another', () => {

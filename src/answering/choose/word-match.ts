@@ -1,4 +1,3 @@
-import type { Passage } from '../../retrieval/passage.ts';
 import type { QuestionWord } from './question-words.ts';
 
 /**
@@ -119,20 +118,6 @@ export function coverage(
     if (beginnings && match.beginnings[beginnings[token]!] === 0) continue;
     for (const { word, factor, isVariant } of matchesAt(match, terms, token))
       covered[word] = Math.max(covered[word]!, isVariant ? VARIANT_SHARE * factor : factor);
-  }
-  return covered;
-}
-
-/** How far the document of a passage is about each of the question's words, 0–1. */
-export function subjectCoverage(
-  words: readonly QuestionWord[],
-  { subject = new Map() }: Pick<Passage, 'subject'>,
-  match: WordMatcher,
-): Float64Array {
-  const covered = new Float64Array(words.length);
-  for (const [term, strength] of subject) {
-    for (const { word, factor, before } of match(term))
-      if (!before) covered[word] = Math.max(covered[word]!, strength * factor);
   }
   return covered;
 }

@@ -1,8 +1,8 @@
 import { chunkIdOf, parseChunkId } from '../../ports/chunk.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { AskedDocuments } from '../../question/asked-documents.ts';
-import { isNameOf } from '../../retrieval/document-subject.ts';
 import { passageOf } from '../../retrieval/found-passages.ts';
+import { isNameOf } from '../../retrieval/named-documents.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 
 /** A name that fits more documents means none of them. */

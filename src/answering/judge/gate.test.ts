@@ -37,7 +37,6 @@ function probability(
     agreement = 0.6,
     said = text,
     read = undefined as AnalysedPassage | undefined,
-    subject = new Map<string, number>(),
     lead = 0,
   } = {},
 ): number {
@@ -51,7 +50,7 @@ function probability(
   );
   const about = read ?? analysePassage({ ...passage, text: said });
   const candidate = {
-    passage: { ...passage, text: said, lexical, subject, lead },
+    passage: { ...passage, text: said, lexical, lead },
     analysis: about,
     sentence: about.sentences[0]!,
     agreement,
@@ -81,14 +80,6 @@ describe('The probability that a passage answers', () => {
       probability('Which refunds did the king of France owe to bakers?', { lexical: 3 }) <
         DEFAULT_SCORE_THRESHOLD,
     );
-  });
-
-  it('counts a name that the whole document is about as present', () => {
-    const question = 'Who approves refunds at Costco?';
-    const unnamed = probability(question);
-    const half = probability(question, { subject: new Map([['costco', 0.5]]) });
-    const named = probability(question, { subject: new Map([['costco', 1]]) });
-    assert.ok(unnamed < half && half < named, `${unnamed} ${half} ${named}`);
   });
 
   it('rises with the BM25 score', () => {

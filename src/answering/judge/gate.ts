@@ -3,7 +3,7 @@ import type { Passage } from '../../retrieval/passage.ts';
 import { expectedTokens } from '../choose/expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from '../choose/passage-analysis.ts';
 import type { QuestionWords } from '../choose/question-words.ts';
-import { coverage, SPELLING_FACTOR, subjectCoverage, type WordMatcher } from '../choose/word-match.ts';
+import { coverage, SPELLING_FACTOR, type WordMatcher } from '../choose/word-match.ts';
 
 /** Below this probability a question is refused: 87–99 % of answerable questions pass, and 1–11 % of foreign ones. */
 export const DEFAULT_SCORE_THRESHOLD = 0.35;
@@ -18,7 +18,7 @@ export const GATE_COEFFICIENTS = {
   intercept: -5.73,
   /** BM25 score of the passage, relative to the most that the question's words can give: mostly 0–1. */
   bmrel: 3.51,
-  /** Share of the question's names and numbers that the passage has, or its document is about; ½ without any. */
+  /** Share of the question's names and numbers that the passage has; ½ without any. */
   capcov: 0.99,
   /**
    * Share of the question's words that are names and numbers: these are often all that a foreign question fails to
@@ -116,7 +116,7 @@ export function answerProbability(
 }
 
 export interface GateCandidate {
-  readonly passage: Pick<Passage, 'lexical' | 'subject' | 'lead'>;
+  readonly passage: Pick<Passage, 'lexical' | 'lead'>;
   readonly analysis: AnalysedPassage;
   readonly sentence: AnalysedSentence;
   /** Mean share of the question's words over the passages read, 0–1. */
@@ -142,14 +142,12 @@ export function gateEvidence(
   const inPassage = coverage(question.words, analysis.terms, match, analysis.beginnings);
   const inSentence = coverage(question.words, ownTerms(analysis, sentence), match);
   const inTitle = coverage(question.words, [...analysis.heading], match);
-  const inSubject = subjectCoverage(question.words, passage, match);
   let [total, found, said, titled, names, namesFound, foundByIndex] = [0, 0, 0, 0, 0, 0, 0];
   let lacksIdentifier = false;
   for (const [i, { weight, indexWeight, isName, isKnown, share }] of question.words.entries()) {
     if (inPassage[i]! >= SPELLING_FACTOR) foundByIndex += indexWeight;
     if (share === 0) continue;
-    if (isName && !isKnown && Math.max(inPassage[i]!, inTitle[i]!, inSubject[i]!) === 0)
-      lacksIdentifier = true;
+    if (isName && !isKnown && inPassage[i] === 0 && inTitle[i] === 0) lacksIdentifier = true;
     total += weight;
     found += weight * inPassage[i]!;
     said += weight * inSentence[i]!;
@@ -158,7 +156,7 @@ export function gateEvidence(
       names += weight;
       // Titan is not Titanic; a similarly spelt name may or may not be the same.
       const own = inPassage[i] === 1 ? 1 : inPassage[i] === SPELLING_FACTOR ? NAME_SPELLING : 0;
-      namesFound += weight * Math.max(own, inSubject[i]!);
+      namesFound += weight * own;
     }
   }
   if (total === 0 || found === 0) return undefined;

@@ -55,18 +55,6 @@ describe('The reranker', () => {
     assert.deepEqual([best!.lexical, best!.dense, other!.lexical, other!.dense], [1, 0, 0.25, 0.5]);
   });
 
-  it('prefers a passage of the document about the name asked for, even if it does not repeat it', () => {
-    const text = 'It is published in March.';
-    const subject = new Map([['2024', 0.9]]);
-    assert.ok(prefers(passage(text, { subject }), passage(text)));
-    const [unsaid, said] = featuresOf(
-      passage(text, { subject }),
-      passage('It is published in 2024.', { subject }),
-    );
-    assert.ok(unsaid!.subject > 0);
-    assert.equal(said!.subject, 0);
-  });
-
   it('keeps every feature between 0 and 1, also for passages without a word', () => {
     const all = featuresOf(
       passage('When is the annual report of 2024 published?', { title: QUESTION }),
@@ -77,12 +65,12 @@ describe('The reranker', () => {
       for (const [name, value] of Object.entries(features))
         assert.ok(value >= 0 && value <= 1, `${name}: ${value}`);
     }
-    const { dense, position, subject, ...shares } = all[0]!;
+    const { dense, position, ...shares } = all[0]!;
     assert.deepEqual(
       Object.values(shares).map((share) => Number(share.toFixed(9))),
       [1, 1, 1, 1, 1, 1, 1],
     );
-    assert.deepEqual([dense, position, subject], [0, 0, 0]);
+    assert.deepEqual([dense, position], [0, 0]);
   });
 
   describe('with words that stand for those of the question', () => {

@@ -22,7 +22,6 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
   number: 0.15,
   position: -0.1,
   title: 0.2,
-  subject: 0.5,
   /** By the other passages: see `support.ts`. */
   support: 0.2,
 };
@@ -89,8 +88,7 @@ function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIG
     weights.exact * features.exact +
     weights.number * features.number +
     weights.position * features.position +
-    weights.title * features.title +
-    weights.subject * features.subject
+    weights.title * features.title
   );
 }
 

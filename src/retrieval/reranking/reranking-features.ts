@@ -29,8 +29,6 @@ export interface RerankingFeatures {
   position: number;
   /** Share of the question's words in the title, as that of what stands for them. */
   title: number;
-  /** Share of the question's words that its document is about and the passage lacks. */
-  subject: number;
 }
 
 /**
@@ -75,7 +73,6 @@ export function rerankingFeatures(
       number: shareOf(asked, (word) => hits.words.includes(word), asked.numbers),
       position: tokens > 0 ? window.start / tokens : 0,
       title: titleShare(asked, reading, total),
-      subject: unsaidShare(asked, passage, hits, total),
     });
   }
   let bestExact = Number.MIN_VALUE;
@@ -158,21 +155,6 @@ function titleShare(asked: AskedWords, { titleTerms }: PassageReading, total: nu
   let found = 0;
   for (let word = 0; word < covered.length; word++) found += covered[word]! * weights[word]!;
   return total > 0 ? found / total : 0;
-}
-
-function unsaidShare(
-  { indexOf, weights }: AskedWords,
-  { subject }: Pick<Passage, 'subject'>,
-  { words }: WordHits,
-  total: number,
-): number {
-  if (!subject) return 0;
-  let unsaid = 0;
-  for (const [term, strength] of subject) {
-    const word = indexOf.get(term);
-    if (word !== undefined && !words.includes(word)) unsaid += strength * weights[word]!;
-  }
-  return total > 0 ? unsaid / total : 0;
 }
 
 function sum(values: Float64Array): number {

@@ -5,7 +5,7 @@ import { putDocument } from '../adapters/search/put-document.ts';
 import { countTerms } from '../ingestion/term-counts.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import { parseQuestion } from '../question/parsed-question.ts';
-import { documentSubjects, isNameOf } from './document-subject.ts';
+import { isNameOf, namedDocuments } from './named-documents.ts';
 
 const QUESTION = 'How many employees does Costco have?';
 
@@ -23,77 +23,17 @@ function recordOf(
   return record as unknown as DocumentRecord;
 }
 
-/** The question's terms that the documents are about. */
-async function found(question: string, reports: Record<string, Report>) {
+const repeated = (text: string, times: number) => Array.from({ length: times }, () => text);
+
+async function namedOf(question: string, reports: Record<string, Report>) {
   await using searchIndex = createEmbeddedIndex();
   for (const [docId, { texts }] of Object.entries(reports)) {
     const chunks = texts.map((text, ordinal) => ({ ordinal, ...countTerms([{ text, times: 1 }], 'en') }));
     await putDocument(searchIndex, docId, 1, chunks);
   }
   const records = Object.entries(reports).map(([docId, report]) => recordOf(docId, report));
-  const { chunks } = await searchIndex.statistics();
-  return documentSubjects(parseQuestion(question, ['en']), records, { searchIndex, chunks });
+  return [...namedDocuments(parseQuestion(question, ['en']), records, await searchIndex.statistics())];
 }
-
-/** To two digits. */
-async function subjectsOf(question: string, reports: Record<string, Report>) {
-  const { subjects } = await found(question, reports);
-  return Object.fromEntries(
-    Array.from(subjects, ([docId, subject]) => [
-      docId,
-      Object.fromEntries(Array.from(subject, ([term, strength]) => [term, Number(strength.toFixed(2))])),
-    ]),
-  );
-}
-
-const repeated = (text: string, times: number) => Array.from({ length: times }, () => text);
-
-async function namedOf(question: string, reports: Record<string, Report>) {
-  return [...(await found(question, reports)).named];
-}
-
-describe('What a document is about', () => {
-  it('is a name that half of its chunks hold, and few others', async () => {
-    const texts = [...repeated('Costco sells food.', 10), ...repeated('We have staff.', 10)];
-    const other = [...repeated('Costco competes.', 2), ...repeated('We have staff.', 18)];
-    const subjects = await subjectsOf(QUESTION, { costco: { texts }, other: { texts: other } });
-    assert.deepEqual(subjects, { costco: { costco: 0.94 }, other: {} });
-  });
-
-  it('is not a word that occurs all over it and elsewhere, unless it is a name', async () => {
-    const texts = repeated('Employees work here.', 20);
-    assert.deepEqual(await subjectsOf(QUESTION, { one: { texts }, other: { texts } }), {
-      one: {},
-      other: {},
-    });
-  });
-
-  it('is a name in its file name, however it is joined there', async () => {
-    const texts = repeated('We employed 9,200 people.', 8);
-    const question = "Who leads Activision Blizzard's board?";
-    const joined = { texts, filename: 'ACTIVISIONBLIZZARD_2019_10K.pdf' };
-    const cased = { texts, filename: 'reports/ActivisionBlizzard2019.pdf' };
-    const subjects = await subjectsOf(question, {
-      joined,
-      cased,
-      other: { texts, filename: 'BLIZZARDS.pdf' },
-    });
-    const both = { activis: 1, blizzard: 1 };
-    assert.deepEqual(subjects, { joined: both, cased: both, other: {} });
-  });
-
-  it('is a word of its title, in lower case as well', async () => {
-    const texts = repeated('There are 288,000 of us.', 8);
-    const { costco } = await subjectsOf('how many people work at costco', {
-      costco: { texts, title: 'Costco Wholesale' },
-    });
-    assert.deepEqual(Object.keys(costco!), ['costco']);
-  });
-
-  it('is not computed for a document of few chunks', async () => {
-    assert.deepEqual(await subjectsOf(QUESTION, { costco: { texts: repeated('Costco', 7) } }), {});
-  });
-});
 
 describe('A question names documents', () => {
   const texts = repeated('We employed 9,200 people.', 8);
@@ -106,6 +46,12 @@ describe('A question names documents', () => {
       other,
     });
     assert.deepEqual(named, ['costco', 'short']);
+  });
+
+  it('by capitalised words, however they are joined in a file name', async () => {
+    const cased = { texts, filename: 'reports/CostcoWholesale2019.pdf' };
+    assert.deepEqual(await namedOf('Who leads Costco Wholesale?', { cased, other }), ['cased']);
+    assert.deepEqual(await namedOf('who leads costco wholesale?', { cased, other }), []);
   });
 
   it('by most of its names', async () => {
