@@ -41,6 +41,8 @@ export interface App {
   readonly logger: Logger;
   /** @returns The base URL, with the port in use; undefined for a worker, which does not listen. */
   listen(): Promise<string | undefined>;
+  /** Settles when questions are answered; rejects when the search index cannot be loaded. */
+  readonly loaded: Promise<void>;
   /** Finishes running work, within its bounds, and closes every store. Idempotent. */
   close(): Promise<void>;
 }
@@ -175,6 +177,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     logger,
     listen: async () =>
       role === 'worker' ? undefined : server.listen({ host: config.host, port: config.port }),
+    loaded: stores.loaded,
     close: () => owned.disposeAsync(),
   };
 }

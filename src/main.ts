@@ -177,6 +177,7 @@ async function run(config: Config, role: Role): Promise<ExitCode> {
     app = await openOnceReached(() => openApp(config, { role, logToConsole: true }), config);
     endOnBugs(app);
     const running = app;
+    running.loaded.catch((error: unknown) => endUnloaded(running, error, config));
     const address = await running.listen();
     stopOnSignals((signal) => void stop(running, signal), EXIT.failed);
     app.logger.info(
@@ -276,6 +277,13 @@ function endOnBugs(app: App): void {
     app.logger.error('Uncaught error; exiting', { error: known, stack: known.stack });
     process.exit(EXIT.failed);
   });
+}
+
+/** Without its index Docent finds nothing. The files and records are safe, and the next start loads it again. */
+function endUnloaded(app: App, error: unknown, config: Config): void {
+  app.logger.error('Cannot load the search index; exiting', { error: asError(error) });
+  process.stderr.write(`${startFault(error, config)}\n`);
+  process.exit(EXIT.failed);
 }
 
 function startFault(error: unknown, config: Config): string {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { makeCorpus } from '../bench/corpus.ts';
 import { createApiClient } from '../scripts/api-client.ts';
@@ -186,4 +187,15 @@ test('originals without a manifest are set aside, and a folder of nothing else i
   assert.deepEqual(readdirSync(join(data, 'originals-without-manifest')), [names[0]]);
   await using again = await startServer({ folder: other.folder });
   assert.equal((await createApiClient(again.url).settled(SETTLE_TIMEOUT_MS)).length, 1);
+});
+
+test('a server that cannot load its index says so and ends', async () => {
+  await using server = await startServer();
+  const client = createApiClient(server.url);
+  await client.upload('notes.md', Buffer.from('Tulips need sun.'));
+  await client.settled(SETTLE_TIMEOUT_MS);
+  await server.stop('SIGTERM');
+  using database = new DatabaseSync(join(server.folder, 'data', 'docent.db'));
+  database.exec('ALTER TABLE chunk_terms RENAME COLUMN counts TO lost');
+  assert.match(await startFails(server.folder), /Cannot load the search index; exiting.*no such column/);
 });

@@ -79,6 +79,7 @@ export async function openSharedStores(
       searchIndex,
       leadership,
       now: clock.now,
+      loaded: Promise.resolve(),
     },
     ...{ originals: files.originals, manifests: files.manifests, originalsFolder: folder },
     pingOriginals: files.ping,

@@ -75,6 +75,8 @@ export async function openStores(config: Config, parts: Surroundings & { logger:
   return {
     ...{ documentStore, memoryStore, curationStore, answerStore, answered, counters, originals, manifests },
     ...{ sourceStore, searchIndex, now, leadership: opened.use(stores.leadership) },
+    /** Settles when the index is filled from the stores; rejects when that fails. */
+    loaded: stores.loaded,
     /** Holds the files that parsers read. */
     originalsFolder: stores.originalsFolder,
     probes: {
@@ -104,8 +106,9 @@ async function openEmbeddedStores(
 
   const searchIndex = opened.use(createEmbeddedIndex());
   const modelId = (await documentStore.embeddingModel())?.id;
-  // Not awaited: the server listens meanwhile. An error is a bug or a broken disk, and ends the process.
-  void load();
+  // Not awaited: the server listens meanwhile.
+  const loaded = load();
+  loaded.catch(() => {});
   async function load(): Promise<void> {
     const startedAt = elapsed();
     await searchIndex.load(documentStore.liveChunks(), modelId);
@@ -114,7 +117,7 @@ async function openEmbeddedStores(
     logger.info('Index loaded', { documents, chunks, duration_ms: Math.round(elapsed() - startedAt) });
   }
   return {
-    ...{ documentStore, curationStore, answerStore, sourceStore, originals, searchIndex, now },
+    ...{ documentStore, curationStore, answerStore, sourceStore, originals, searchIndex, now, loaded },
     manifests: openManifestFiles(config.dataDir),
     originalsFolder: inFolder('originals'),
     leadership: createSoleLeader(),
