@@ -21,6 +21,7 @@ writeFileSync(
      document: { title: String(process.pid), language: Object.keys(process.env).join(), pages: null, chunks: [] } });
    const acts = {
      good: () => prepared(1),
+     slow: () => setTimeout(prepared, 1_500, 1),
      fat: () => prepared(2 ** 40),
      refused: () => process.send({ kind: 'failed', code: 'no_text', message: 'No text.', memoryBytes: 1 }),
      spin: () => { for (;;); },
@@ -75,6 +76,15 @@ test('no file is given to a process that is about to end', async () => {
     await pause(1);
   }
   assert.ok(pids.size > 1);
+});
+
+test('of two processes without work, one ends soon and the other stays', async () => {
+  await using pool = open({ processes: 2, idleMs: 20_000 });
+  await pidOf(pool);
+  const pids = await Promise.all([pidOf(pool, 'slow'), pidOf(pool, 'slow')]);
+  assert.notEqual(pids[0], pids[1]);
+  assert.ok(await Promise.race(pids.map(isGone)));
+  assert.ok(pids.includes(await pidOf(pool)));
 });
 
 test('small files share one process', async () => {
