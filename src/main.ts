@@ -205,7 +205,7 @@ async function openOnceReached(open: () => Promise<App>, config: Config): Promis
       const isOver = performance.now() + START_RETRY_MS > until;
       if (isOver || !(error instanceof RefusedError) || error.refusal.code !== 'store_unavailable')
         throw error;
-      process.stderr.write(`docent: ${storeFault(config, error)} Trying again.\n`);
+      process.stderr.write(`docent: ${storeFault(config, error)} Retrying.\n`);
       await sleep(START_RETRY_MS);
     }
   }
