@@ -10,7 +10,7 @@ import { pageOf } from '../page-of.ts';
 import { firstOf, rowsOf, type SqlDatabase, totalOf, type Work } from './work.ts';
 
 /** API keys and the audit log, in the database of reviews: a decision and its entry are one transaction. */
-export function sqlAccessStore({ read, write }: SqlDatabase): AccessStore {
+export function createSqlAccessStore({ read, write }: SqlDatabase): AccessStore {
   return {
     addKey: (key, { keysMax, audit }) =>
       write(function* () {

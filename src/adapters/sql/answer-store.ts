@@ -16,7 +16,7 @@ import { firstOf, rowsOf, type SqlDatabase, type Statement, totalOf } from './wo
 export const FORGOTTEN_MAX = 1_000;
 
 /** Records of answers on statements that SQLite and PostgreSQL both run. They differ in what they forget. */
-export function sqlAnswerStore({
+export function createSqlAnswerStore({
   read,
   write,
 }: SqlDatabase): Omit<AnswerStore, 'forget' | 'ping' | typeof Symbol.asyncDispose> {

@@ -1,5 +1,5 @@
 import type { CurationStore, ReviewEntry, Transition } from '../../ports/curation-store.ts';
-import { recordAudit, sqlAccessStore } from './access-store.ts';
+import { createSqlAccessStore, recordAudit } from './access-store.ts';
 import * as feedback from './feedback-statements.ts';
 import * as review from './review-statements.ts';
 import { firstOf, rowsOf, type SqlDatabase, totalOf, type Work } from './work.ts';
@@ -13,7 +13,7 @@ const MAX = Number.MAX_SAFE_INTEGER;
  * @param options.change Makes changes of entries, one after another.
  * @param options.feedbackMax Records stored; beyond it each new one drops the oldest.
  */
-export function sqlCurationStore(
+export function createSqlCurationStore(
   database: SqlDatabase,
   options: {
     readonly change: SqlDatabase['write'];
@@ -47,7 +47,7 @@ export function sqlCurationStore(
   }
 
   return {
-    ...sqlAccessStore(database),
+    ...createSqlAccessStore(database),
     hold: (answer, { pendingMax }) =>
       change(function* () {
         const known = yield* firstOf<review.EntryRow>(selects.selectByQuestion, [answer.questionKey]);

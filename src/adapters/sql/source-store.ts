@@ -65,7 +65,7 @@ const PUT_DOCUMENT = `
 const REMOVE_DOCUMENT = 'DELETE FROM source_documents WHERE source_id = $1 AND item_key = $2';
 
 /** A source store on statements that SQLite and PostgreSQL both run. */
-export function sqlSourceStore(
+export function createSqlSourceStore(
   database: SqlDatabase,
 ): Omit<SourceStore, 'ping' | typeof Symbol.asyncDispose> {
   const read = <Row>(sql: string, values: readonly SqlValue[]) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller, KeyRule } from '../../access/permissions.ts';
 import { KEY_RULES } from '../../access/permissions.ts';
 import { type ApiKey, AUDIT_ACTIONS, type AuditRecord, SCOPES } from '../../ports/access-store.ts';
-import { Count, Instant, NextCursor, Page, Tag, Time, timeOf } from './fields.ts';
+import { Count, Instant, NextCursor, Page, Tag, Time, timeOf, timeOrNull } from './fields.ts';
 
 const TAGS_MAX = 50;
 
@@ -156,8 +156,4 @@ export function meReplyOf({ key, name, tags }: Caller, may: KeyRule[]): z.output
 
 export function auditReplyOf({ sequence: _, at, correlationId, ...entry }: AuditRecord) {
   return { at: timeOf(at), ...entry, correlation_id: correlationId };
-}
-
-function timeOrNull(ms: number | null): string | null {
-  return ms === null ? null : timeOf(ms);
 }

@@ -14,6 +14,7 @@ import {
   Time,
   text,
   timeOf,
+  timeOrNull,
   userHeaders,
 } from './fields.ts';
 
@@ -207,11 +208,11 @@ export function entryOf(entry: ReviewEntry): z.output<typeof Entry> {
     correlation_id: entry.correlationId,
     downvotes: entry.downvotes,
     created_at: timeOf(entry.createdAt),
-    decided_at: entry.decidedAt === null ? null : timeOf(entry.decidedAt),
+    decided_at: timeOrNull(entry.decidedAt),
     decided_by: entry.decidedBy,
     note: entry.note,
     tags: [...entry.tags],
-    expires_at: entry.expiresAt === null ? null : timeOf(entry.expiresAt),
+    expires_at: timeOrNull(entry.expiresAt),
     doc_id: entry.docId,
   };
 }

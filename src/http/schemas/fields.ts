@@ -52,6 +52,10 @@ export function timeOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+export function timeOrNull(ms: number | null): string | null {
+  return ms === null ? null : timeOf(ms);
+}
+
 export function hundredths(ms: number): number {
   return Math.round(ms * 100) / 100;
 }

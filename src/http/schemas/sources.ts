@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SOURCE_STATES, stateOf } from '../../ingestion/sources/sources.ts';
 import { SOURCE_KINDS, type SourceRecord, type SourceSettings } from '../../ports/source-store.ts';
-import { Count, NextCursor, Tag, Time, text, timeOf } from './fields.ts';
+import { Count, NextCursor, Tag, Time, text, timeOf, timeOrNull } from './fields.ts';
 
 const MINUTE_MS = 60_000;
 const INTERVAL_MINUTES_DEFAULT = 60;
@@ -147,8 +147,4 @@ function lastRunOf({
   error,
 }: NonNullable<SourceRecord['result']>) {
   return { added, changed, unchanged, deleted, failed, error };
-}
-
-function timeOrNull(ms: number | null): string | null {
-  return ms === null ? null : timeOf(ms);
 }

@@ -1,5 +1,10 @@
 import type { AnswerStore } from '../../../ports/answer-store.ts';
-import { DELETE_ANSWERS, FORGOTTEN_MAX, forgetFigures, sqlAnswerStore } from '../../sql/answer-store.ts';
+import {
+  createSqlAnswerStore,
+  DELETE_ANSWERS,
+  FORGOTTEN_MAX,
+  forgetFigures,
+} from '../../sql/answer-store.ts';
 import type { Connection, Queries } from '../connection.ts';
 import { migrate } from '../migrations.ts';
 import { pingOf } from '../ping.ts';
@@ -18,7 +23,7 @@ export async function openPostgresAnswerStore(
   await migrate(connection, 'answers', ANSWER_MIGRATIONS);
 
   return {
-    ...sqlAnswerStore(sqlDatabaseOf(connection)),
+    ...createSqlAnswerStore(sqlDatabaseOf(connection)),
     forget: ({ texts, answers, figures }) =>
       connection.transaction(async (queries) => {
         await queries.query(FORGET_TEXTS, [await lastTooOld(queries, texts, textsMax)]);

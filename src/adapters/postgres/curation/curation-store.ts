@@ -1,5 +1,5 @@
 import type { CurationStore } from '../../../ports/curation-store.ts';
-import { sqlCurationStore } from '../../sql/curation-store.ts';
+import { createSqlCurationStore } from '../../sql/curation-store.ts';
 import { reviewStatements } from '../../sql/review-statements.ts';
 import type { Connection } from '../connection.ts';
 import { migrate } from '../migrations.ts';
@@ -32,7 +32,7 @@ export async function openPostgresCurationStore(
   await migrate(connection, 'reviews', CURATION_MIGRATIONS);
   const { write: change } = sqlDatabaseOf(connection, ENTRIES_LOCK);
   return {
-    ...sqlCurationStore(sqlDatabaseOf(connection), { change, selects: SELECTS, feedbackMax }),
+    ...createSqlCurationStore(sqlDatabaseOf(connection), { change, selects: SELECTS, feedbackMax }),
     ping: pingOf(connection),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };

@@ -1,5 +1,5 @@
 import type { SourceStore } from '../../../ports/source-store.ts';
-import { sqlSourceStore } from '../../sql/source-store.ts';
+import { createSqlSourceStore } from '../../sql/source-store.ts';
 import type { Connection } from '../connection.ts';
 import { migrate } from '../migrations.ts';
 import { pingOf } from '../ping.ts';
@@ -35,7 +35,7 @@ const MIGRATIONS = [
 export async function openPostgresSourceStore(connection: Connection): Promise<SourceStore> {
   await migrate(connection, 'sources', MIGRATIONS);
   return {
-    ...sqlSourceStore(sqlDatabaseOf(connection)),
+    ...createSqlSourceStore(sqlDatabaseOf(connection)),
     ping: pingOf(connection),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };

@@ -1,5 +1,10 @@
 import type { AnswerStore } from '../../../ports/answer-store.ts';
-import { DELETE_ANSWERS, FORGOTTEN_MAX, forgetFigures, sqlAnswerStore } from '../../sql/answer-store.ts';
+import {
+  createSqlAnswerStore,
+  DELETE_ANSWERS,
+  FORGOTTEN_MAX,
+  forgetFigures,
+} from '../../sql/answer-store.ts';
 import { openConnection } from '../connection.ts';
 import type { OnMigration } from '../database.ts';
 import { sqlDatabaseOf } from '../sql-database.ts';
@@ -38,7 +43,7 @@ export function openSqliteAnswerStore(
   }
 
   return {
-    ...sqlAnswerStore(sqlDatabaseOf(connection)),
+    ...createSqlAnswerStore(sqlDatabaseOf(connection)),
     async forget({ texts, answers, figures }) {
       const forgottenTo = await write(() => {
         const upTo = lastTooOld(texts, textsMax);

@@ -1,5 +1,5 @@
 import type { CurationStore } from '../../../ports/curation-store.ts';
-import { sqlCurationStore } from '../../sql/curation-store.ts';
+import { createSqlCurationStore } from '../../sql/curation-store.ts';
 import { reviewStatements } from '../../sql/review-statements.ts';
 import { openConnection } from '../connection.ts';
 import type { OnMigration } from '../database.ts';
@@ -31,7 +31,7 @@ export function openSqliteCurationStore(
   const connection = openConnection(path, 'curation_store', CURATION_LAYOUT, onMigration);
   const database = sqlDatabaseOf(connection);
   return {
-    ...sqlCurationStore(database, { change: database.write, selects: SELECTS, feedbackMax }),
+    ...createSqlCurationStore(database, { change: database.write, selects: SELECTS, feedbackMax }),
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };

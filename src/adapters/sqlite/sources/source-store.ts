@@ -1,5 +1,5 @@
 import type { SourceStore } from '../../../ports/source-store.ts';
-import { sqlSourceStore } from '../../sql/source-store.ts';
+import { createSqlSourceStore } from '../../sql/source-store.ts';
 import { openConnection } from '../connection.ts';
 import type { DatabaseLayout, OnMigration } from '../database.ts';
 import { sqlDatabaseOf } from '../sql-database.ts';
@@ -46,7 +46,7 @@ export function openSqliteSourceStore(
 ): SourceStore {
   const connection = openConnection(path, 'source_store', SOURCE_LAYOUT, onMigration);
   return {
-    ...sqlSourceStore(sqlDatabaseOf(connection)),
+    ...createSqlSourceStore(sqlDatabaseOf(connection)),
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
