@@ -78,8 +78,8 @@ export const RULES: readonly Rule[] = [
   ]),
   // Choosing a sentence.
   ...withoutWeights('sentence', 'answering/choose/sentence-features', [
-    ...['lsoft', 'win', 'pcov', 'relation', 'relation_before', 'names_before', 'bigram', 'early', 'prox'],
-    ...['typeprox', 'passage', 'dense', 'notype', 'type_number', 'type_time', 'type_place', 'type_person'],
+    ...['lsoft', 'win', 'pcov', 'relation', 'relation_before', 'names_before', 'early'],
+    ...['typeprox', 'passage', 'notype', 'type_number', 'type_time', 'type_place', 'type_person'],
     ...['form_unit', 'form_year', 'form_name'],
   ]),
   // Whether it is an answer.

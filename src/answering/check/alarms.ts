@@ -22,8 +22,6 @@ export interface Alarm {
   readonly kind: AlarmKind;
   /** `veto`: the sentence is nearly a quotation, and was altered. `flag`: someone should look. */
   readonly effect: 'veto' | 'flag';
-  /** Range in the sentence that raises the alarm; undefined when something is missing. */
-  readonly range: { readonly start: number; readonly end: number } | undefined;
 }
 
 /** Minimum shares of a near-quotation's words that are in its source, and in runs of it. */
@@ -41,8 +39,7 @@ export function alarmsOf(alignment: Alignment, isKnown: (key: string) => boolean
   const alarms: Alarm[] = [];
   for (const word of alignment.claim) {
     if (word.kind !== 'number' || isCode(word) || isKnown(word.key)) continue;
-    const range = { start: word.start, end: word.end };
-    alarms.push({ kind: 'number', effect: isNear ? 'veto' : 'flag', range });
+    alarms.push({ kind: 'number', effect: isNear ? 'veto' : 'flag' });
   }
   if (!isNear) return alarms;
   for (const difference of differencesOf(alignment)) alarms.push(...judge(difference, isKnown));
@@ -55,23 +52,20 @@ function judge(difference: Difference, isKnown: (key: string) => boolean): Alarm
   if (isSameJoined(claimed, instead)) return [];
   const isReplaced = instead.some(isContent);
   const alarms: Alarm[] = [];
-  const add = (kind: AlarmKind, effect: Alarm['effect'], word: Word) =>
-    alarms.push({ kind, effect, range: { start: word.start, end: word.end } });
+  const add = (kind: AlarmKind, effect: Alarm['effect']) => alarms.push({ kind, effect });
 
   for (const word of claimed) {
-    if (word.kind === 'number' && isKnown(word.key)) add('moved', isReplaced ? 'veto' : 'flag', word);
-    else if (isCode(word)) add('number', isReplaced ? 'veto' : 'flag', word);
+    if (word.kind === 'number' && isKnown(word.key)) add('moved', isReplaced ? 'veto' : 'flag');
+    else if (isCode(word)) add('number', isReplaced ? 'veto' : 'flag');
     else if (isName(word)) {
-      if (!isKnown(word.key)) add('name', 'veto', word);
-      else if (isReplaced) add('moved', 'flag', word);
+      if (!isKnown(word.key)) add('name', 'veto');
+      else if (isReplaced) add('moved', 'flag');
     }
   }
-  const unit = unitOf(difference);
-  if (unit) add('unit', 'veto', unit);
+  if (hasOtherUnit(difference)) add('unit', 'veto');
   const negation = negationAlarm(difference);
   if (negation) alarms.push(negation);
-  const other = claimed.find(isPlainContent);
-  if (isReplaced && other && alarms.length === 0) add('word', 'flag', other);
+  if (isReplaced && alarms.length === 0 && claimed.some(isPlainContent)) add('word', 'flag');
   return alarms;
 }
 
@@ -95,12 +89,12 @@ function isSameJoined(claimed: readonly Word[], instead: readonly Word[]): boole
   return claimed.length > 0 && joined(claimed) === joined(instead);
 }
 
-/** The word after a number, when the source has another one after it. */
-function unitOf({ claimed, instead, before }: Difference): Word | undefined {
-  if (before?.claim.kind !== 'number') return undefined;
+/** Whether the source has another word after a number. */
+function hasOtherUnit({ claimed, instead, before }: Difference): boolean {
+  if (before?.claim.kind !== 'number') return false;
   const [unit, stated] = [claimed[0], instead[0]];
-  if (!unit || !stated || !isPlainContent(unit) || !isPlainContent(stated)) return undefined;
-  return isSpellingOf(unit.key, stated.key) ? undefined : unit;
+  if (!unit || !stated || !isPlainContent(unit) || !isPlainContent(stated)) return false;
+  return !isSpellingOf(unit.key, stated.key);
 }
 
 /** `metre` for `meter`, or one letter more or less. */
@@ -117,8 +111,7 @@ function negationAlarm({ claimed, instead, before, after, isInOrder }: Differenc
   if (negationsIn(claimed) % 2 === negationsIn(instead) % 2) return undefined;
   const isRewritten = claimed.some((word) => isContent(word) && !word.isNegation);
   const effect = isRewritten ? 'flag' : 'veto';
-  const added = claimed.find(({ isNegation }) => isNegation);
-  if (added) return { kind: 'negation', effect, range: { start: added.start, end: added.end } };
+  if (claimed.some(({ isNegation }) => isNegation)) return { kind: 'negation', effect };
   const at = instead.findIndex(({ isNegation }) => isNegation);
   const behind = instead.length - 1 - at;
   const opensBefore = instead.slice(0, at + 1).some(({ opensClause }) => opensClause);
@@ -131,7 +124,7 @@ function negationAlarm({ claimed, instead, before, after, isInOrder }: Differenc
   if (isInOrder) belongs = at < NEGATION_REACH && behind < NEGATION_REACH && !(opensBefore && opensBehind);
   else if (!after) belongs = isNextBefore;
   else if (!before) belongs = isNextBehind;
-  return belongs ? { kind: 'negation', effect, range: undefined } : undefined;
+  return belongs ? { kind: 'negation', effect } : undefined;
 }
 
 /** Percent, currency and degree signs beside an aligned number must be the source's. */
@@ -143,7 +136,7 @@ function signAlarms({ claim, source, placeOf }: Alignment): Alarm[] {
     const claimed = signsBeside(claim, i);
     const stated = signsBeside(source, place);
     if (claimed.size !== stated.size || [...claimed].some((sign) => !stated.has(sign)))
-      alarms.push({ kind: 'unit', effect: 'veto', range: { start: word.start, end: word.end } });
+      alarms.push({ kind: 'unit', effect: 'veto' });
   }
   return alarms;
 }

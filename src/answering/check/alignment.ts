@@ -27,7 +27,7 @@ const RUN_MIN = 3;
 export function align(claim: ClaimWords, sentences: readonly SharedSentence[]): Alignment {
   const { words, numbers: claimed } = claim;
   const chosen = sourceSentences(claim, sentences);
-  const source = chosen.flatMap(({ sentence }) => sentence.words());
+  const source = chosen.flatMap(({ sentence }) => sentence.words);
   const stated = chosen.flatMap(({ numbers }) => numbers);
   const sentenceOf = chosen.flatMap(({ numbers }, i) => numbers.map(() => i));
   const placeOf = new Array<number>(claimed.length).fill(-1);

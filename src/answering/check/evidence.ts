@@ -1,5 +1,4 @@
 import type { TextRange } from '../../text/sentences.ts';
-import { packWords, unpackWords } from './packed-words.ts';
 import { type Quotable, quotable } from './verbatim.ts';
 import { type Word, wordsOf } from './words.ts';
 
@@ -15,14 +14,11 @@ export interface EvidenceText {
 }
 
 export interface EvidenceSentence {
-  /** The text or heading that holds it. */
-  readonly text: string;
   /** Its range in the text; null for a heading. */
   readonly range: TextRange | null;
   /** Key of each word. */
   readonly keys: readonly string[];
-  /** Its words, rebuilt on each call: few sentences are aligned with a statement, chosen by the keys. */
-  readonly words: () => Word[];
+  readonly words: readonly Word[];
   /** Keys of the content words, see `contentKeys`. */
   readonly content: readonly string[];
   readonly negations: number;
@@ -70,7 +66,6 @@ function cutInto(
   language: string | null,
 ): EvidenceSentence[] {
   const words = wordsOf(text, language);
-  const packed = packWords(words);
   const sentences: EvidenceSentence[] = [];
   let end = 0;
   for (const range of ranges) {
@@ -78,12 +73,10 @@ function cutInto(
     while (end < words.length && (range === null || words[end]!.start < range.end)) end++;
     if (end === first) continue;
     const own = words.slice(first, end);
-    const keys = own.map(({ key }) => key);
     sentences.push({
-      text,
       range,
-      keys,
-      words: () => unpackWords(packed, { keys, first }),
+      keys: own.map(({ key }) => key),
+      words: own,
       content: contentKeys(own),
       negations: negationsIn(own),
     });

@@ -19,8 +19,6 @@ export interface QuestionWords {
   readonly language: string | null;
   /** Content words, each once: the question's own in their order, then those carried from earlier turns. */
   readonly words: readonly QuestionWord[];
-  /** Neighbouring content words of the question, as positions in `words`. */
-  readonly pairs: readonly (readonly [number, number])[];
   /**
    * Search terms that are not words of the question (from earlier turns and long forms) and do not count here: term →
    * `indexWeight`.
@@ -99,7 +97,6 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
   const { text } = asked;
   const words: { -readonly [Key in keyof QuestionWord]: QuestionWord[Key] }[] = [];
   const positions = new Map<string, number>();
-  const pairs: [number, number][] = [];
   const background = Math.log((corpus.chunks + BACKGROUND_CHUNKS + 1) / (corpus.chunks + 1));
   const idfOfAbsent = corpus.idf('');
   const add = (term: string, weight: number, about: Pick<QuestionWord, 'isName' | 'isCarried' | 'share'>) => {
@@ -118,7 +115,6 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
     });
   };
 
-  let before: number | undefined;
   const tokens = asked.tokens(language);
   const fillers = fillersOf(language);
   const howLongEnd = endOf(durationPhraseOf(language), text);
@@ -148,8 +144,6 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
     if (!positions.has(token.term)) add(token.term, weight, { isName, isCarried: false, share });
     const position = positions.get(token.term)!;
     words[position]!.share = Math.max(words[position]!.share, share);
-    if (before !== undefined && before !== position) pairs.push([before, position]);
-    before = position;
   }
   for (const { term, weight } of carried) {
     if (!positions.has(term)) add(term, weight, { isName: false, isCarried: true, share: 1 });
@@ -159,7 +153,6 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
     form,
     language,
     words,
-    pairs,
     setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),
     chunks: corpus.chunks,
     namesDocuments,

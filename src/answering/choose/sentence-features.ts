@@ -2,7 +2,7 @@ import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
 import { expectedTokens, hasAskedForm } from './expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
-import { earlyShare, findWords, hitsOf, nearness, pairShare, windowShare } from './word-hits.ts';
+import { earlyShare, findWords, hitsOf, nearness } from './word-hits.ts';
 import { matchesAt, SPELLING_FACTOR, type WordMatcher } from './word-match.ts';
 
 /**
@@ -23,18 +23,12 @@ export const FEATURE_WEIGHTS = {
   relation_before: 0.58,
   /** Share of the names there: they tell who `he` and `the company` are. ½ when the question has none. */
   names_before: 1.62,
-  /** Share of neighbouring pairs that occur within 3 tokens, in the question's order. */
-  bigram: 0.19,
   /** Share in the sentence; early words count most. */
   early: 2.31,
-  /** Share in the best 12 tokens. */
-  prox: 0.42,
   /** Share near the word that may be the answer. */
   typeprox: 0.34,
   /** Score of the passage minus that of the best one: ≤ 0. */
   passage: 2.23,
-  /** The same for its embedding's cosine with the question. */
-  dense: 0.44,
   /** 1 when no token of the sentence is of the kind asked for. */
   notype: -0.54,
   /** 1 when a token surely is of that kind. */
@@ -67,7 +61,7 @@ export interface ReadForQuestion {
   /** Its sentences that are not introductions, in reading order. */
   readonly candidates: readonly {
     readonly sentence: number;
-    /** All but those that depend on other passages: `lsoft`, `passage` and `dense`. */
+    /** All but those that depend on other passages: `lsoft` and `passage`. */
     readonly features: SentenceFeatures;
     /** Coverage of the question's words. */
     readonly covered: Coverage;
@@ -118,9 +112,7 @@ export function readForQuestion(
     features[FEATURE.relation] = relationsTotal > 0 ? share(own, relations, relationsTotal) : 0;
     features[FEATURE.relation_before] = relationsTotal > 0 ? share(known, relations, relationsTotal) : 0;
     features[FEATURE.names_before] = namesTotal > 0 ? share(known, names, namesTotal) : 0.5;
-    features[FEATURE.bigram] = pairShare(question, hits, weights);
     features[FEATURE.early] = earlyShare(hits, sentence.firstToken, weights, total);
-    features[FEATURE.prox] = windowShare(hits, weights, total);
     features[FEATURE.typeprox] =
       expected.tokens.length > 0 ? nearness(expected.tokens, hits, weights, total) : 0;
     features[FEATURE.notype] = expected.isMissing ? 1 : 0;

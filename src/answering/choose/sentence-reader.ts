@@ -62,7 +62,6 @@ function scoreSentences(
   if (asked.total === 0) return [];
   const read: ReadForQuestion[] = [];
   let bestScore = Number.NEGATIVE_INFINITY;
-  let bestDense = Number.NEGATIVE_INFINITY;
   for (const { passage, analysis } of passages) {
     let known = found.get(passage);
     if (known?.analysis !== analysis) {
@@ -72,7 +71,6 @@ function scoreSentences(
     }
     read.push(known.read);
     bestScore = Math.max(bestScore, passage.score);
-    bestDense = Math.max(bestDense, passage.dense);
   }
   const rarity = localWeights(asked.weights, read);
   const rarityTotal = sum(rarity);
@@ -82,7 +80,6 @@ function scoreSentences(
       const features = own.slice();
       features[FEATURE.lsoft] = rarityTotal > 0 ? share(covered, rarity, rarityTotal) : 0;
       features[FEATURE.passage] = passage.score - bestScore;
-      features[FEATURE.dense] = passage.dense - bestDense;
       candidates.push({ passage: p, sentence, features, score: weightedSum(features) });
     }
   }

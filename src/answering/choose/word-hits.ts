@@ -1,10 +1,7 @@
 import { type Coverage, noCoverage, raise, share, sum } from './coverage.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
-import type { QuestionWords } from './question-words.ts';
 import { matchesAt, type WordMatcher } from './word-match.ts';
 
-const PAIR_TOKENS_MAX = 3;
-const PROXIMITY_TOKENS = 12;
 /** Each this many tokens, a word counts e times less. */
 const EARLY_TOKENS = 10;
 /** How fast a word's worth drops with its distance in tokens from the possible answer. */
@@ -88,48 +85,6 @@ function firstAt(hits: readonly Hit[], token: number): number {
   return low;
 }
 
-/** Share of the question's neighbouring pairs that occur near each other, in its order, by weight. */
-export function pairShare(
-  { pairs }: QuestionWords,
-  hits: readonly Hit[],
-  weights: readonly number[],
-): number {
-  let all = 0;
-  let together = 0;
-  for (const [first, second] of pairs) {
-    const weight = weights[first]! + weights[second]!;
-    all += weight;
-    if (standTogether(hits, first, second)) together += weight;
-  }
-  return all > 0 ? together / all : 0;
-}
-
-function standTogether(hits: readonly Hit[], first: number, second: number): boolean {
-  for (let a = 0; a < hits.length; a++) {
-    const { token, word } = hits[a]!;
-    if (word !== first) continue;
-    for (let b = a + 1; b < hits.length && hits[b]!.token <= token + PAIR_TOKENS_MAX; b++) {
-      if (hits[b]!.word === second && hits[b]!.token > token) return true;
-    }
-  }
-  return false;
-}
-
-/** Share of the question's words in the best few tokens, by weight. */
-export function windowShare(hits: readonly Hit[], weights: readonly number[], total: number): number {
-  let best = 0;
-  for (let first = 0; first < hits.length; first++) {
-    let inside = 0;
-    const end = hits[first]!.token + PROXIMITY_TOKENS;
-    for (let i = first; i < hits.length && hits[i]!.token < end; i++) {
-      const { word } = hits[i]!;
-      if (!isAmong(hits, first, i, word)) inside += weights[word]!;
-    }
-    best = Math.max(best, inside);
-  }
-  return best / total;
-}
-
 /**
  * Share of the question's words in a sentence, by weight; earlier words count more, as a sentence is about what it
  * begins with. Words before it, in its introduction, do not count.
@@ -146,11 +101,6 @@ export function earlyShare(
     early[word] = Math.max(early[word]!, factor * Math.exp((firstToken - token) / EARLY_TOKENS));
   }
   return share(early, weights, total);
-}
-
-function isAmong(hits: readonly Hit[], from: number, end: number, word: number): boolean {
-  for (let i = from; i < end; i++) if (hits[i]!.word === word) return true;
-  return false;
 }
 
 /** Share of the question's words near a possible answer, weighted by closeness: that of the best one. */

@@ -28,8 +28,8 @@ export interface CheckedStatement extends SentenceVerdict {
   readonly rulesVerdict?: Grounded;
 }
 
-/** Of the passages in other caches: evidence takes about 8 KB for 150 words, and few passages need it. */
-const EVIDENCE_SHARE = 0.25;
+/** Of the passages in other caches: evidence takes about 20 KB for 150 words, and few passages need it. */
+const EVIDENCE_SHARE = 0.1;
 
 /** Numbers passages in prompt order, from 1. Evidence is built on first use, as most passages need none, and cached. */
 export function createPassageNumbering(): (passages: readonly ReadPassage[]) => NumberedPassage[] {
