@@ -1,8 +1,8 @@
 /**
- * `node bench/growth.ts [--sizes 2000,5000,10000] [--questions 200]`: what grows with the corpus. One real server's
- * corpus grows from size to size over HTTP. At each size the server is measured while it ingests, answers and lists,
- * and is then started again. Prints one column a size. CPU of requests is that of the server's main thread, CPU of a
- * start that of the process. Linux only.
+ * `node bench/growth.ts [--sizes 2000,5000,10000] [--questions 200] [--corpus <folder> | --invented]`: what grows with the
+ * corpus. One real server's corpus grows from size to size over HTTP. At each size the server is measured while it
+ * ingests, answers and lists, and is then started again. Prints one column a size. CPU of requests is that of the server's
+ * main thread, CPU of a start that of the process. The corpus is that of `npm run bench`. Linux only.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,8 +10,9 @@ import { Worker } from 'node:worker_threads';
 import { createApiClient } from '../scripts/api-client.ts';
 import { databaseBytes } from '../src/adapters/database-bytes.ts';
 import { type ServerProcess, startServer } from '../test/server-process.ts';
-import { type BenchDocument, makeCorpus, mulberry32 } from './corpus.ts';
+import { mulberry32 } from './corpus.ts';
 import { askAll, loaded, searchable, uploadAll } from './load.ts';
+import { CORPUS_OPTIONS, type CorpusFile, type CorpusQuestion, openCorpus } from './open-corpus.ts';
 import { cpuMs, idle, mainThreadCpuMs, rssMb } from './process-figures.ts';
 import { quantile } from './quantile.ts';
 
@@ -29,6 +30,8 @@ const LISTS = {
 
 const { values } = parseArgs({
   options: {
+    corpus: CORPUS_OPTIONS.corpus,
+    invented: CORPUS_OPTIONS.invented,
     sizes: { type: 'string', default: '2000,5000,10000' },
     questions: { type: 'string', default: '200' },
   },
@@ -36,11 +39,13 @@ const { values } = parseArgs({
 const sizes = values.sizes.split(',').map(Number);
 const questions = Number(values.questions);
 const random = mulberry32(2);
-const corpus: BenchDocument[] = makeCorpus(sizes.at(-1)!).map((document) =>
-  random() < 0.5 ? { ...document, tags: [TAG] } : document,
-);
+const corpus = await openCorpus({ ...values, documents: String(sizes.at(-1)) });
+const files: TaggedFile[] = corpus.files.map((file) => (random() < 0.5 ? { ...file, tags: [TAG] } : file));
+const fileOf = new Map(files.map((file) => [file.name, file]));
 const settings = { QUEUE_LIMIT: String(sizes.at(-1)) };
 let indexed = 0;
+
+type TaggedFile = CorpusFile & { readonly tags?: readonly string[] };
 
 /** Figures by name, in the order in which they are printed. */
 type Figures = Record<string, string>;
@@ -57,13 +62,13 @@ try {
 print(columns);
 
 async function growTo(size: number): Promise<Figures> {
-  const added = corpus.slice(indexed, size);
+  const added = files.slice(indexed, size);
   const ingest = await ingestAll(added, size);
   indexed = size;
-  const asked = spread(added, 3 * questions);
+  const asked = spread(questionsAbout(added), 3 * questions);
   const third = (part: number) => asked.filter((_, i) => i % 3 === part);
   await ask(third(0));
-  const tagged = third(2).filter(({ tags }) => tags);
+  const tagged = third(2).filter(({ doc }) => fileOf.get(doc)?.tags);
   const figures = {
     documents: String(size),
     ...ingest,
@@ -89,7 +94,7 @@ async function growTo(size: number): Promise<Figures> {
   };
 }
 
-async function ingestAll(added: readonly BenchDocument[], size: number): Promise<Figures> {
+async function ingestAll(added: readonly TaggedFile[], size: number): Promise<Figures> {
   const { url, pid } = server;
   const health: number[] = [];
   const watcher = new Worker(new URL('health-watch.ts', import.meta.url), {
@@ -122,10 +127,10 @@ interface Cost {
 }
 
 /** One question after another. */
-async function ask(documents: readonly BenchDocument[], fields: Record<string, unknown> = {}): Promise<Cost> {
+async function ask(asked: readonly CorpusQuestion[], fields: Record<string, unknown> = {}): Promise<Cost> {
   const cpuBefore = mainThreadCpuMs(server.pid);
   const latencies: number[] = [];
-  await askAll(server.url, documents, {
+  await askAll(server.url, asked, {
     ...{ path: 'plain', inFlight: 1, fields },
     onReply: ({ latencyMs }) => latencies.push(latencyMs),
   });
@@ -157,10 +162,17 @@ function labelled(name: string, { p50Ms, cpuMs: cpu }: Cost): Figures {
   return { [`${name}, CPU ms`]: cpu.toFixed(2), [`${name}, p50 ms`]: p50Ms.toFixed(2) };
 }
 
-/** At most `count` documents at equal distances. */
-function spread(documents: readonly BenchDocument[], count: number): BenchDocument[] {
-  const step = Math.max(1, Math.floor(documents.length / count));
-  return documents.filter((_, i) => i % step === 0).slice(0, count);
+/** About documents added last, which no passage was read of; about any when they are copies. */
+function questionsAbout(added: readonly CorpusFile[]): readonly CorpusQuestion[] {
+  const names = new Set(added.map(({ name }) => name));
+  const about = corpus.questions.filter(({ doc }) => names.has(doc));
+  return about.length > 0 ? about : corpus.questions;
+}
+
+/** At most `count` at equal distances. */
+function spread<Each>(all: readonly Each[], count: number): Each[] {
+  const step = Math.max(1, Math.floor(all.length / count));
+  return all.filter((_, i) => i % step === 0).slice(0, count);
 }
 
 function print(figures: readonly Figures[]): void {
