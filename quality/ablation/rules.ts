@@ -57,7 +57,7 @@ export const RULES: readonly Rule[] = [
   withoutFunction(
     'answering/choose/expected-answer',
     'expectedTokens',
-    '(() => ({ tokens: [], isSure: false, isMissing: false }))',
+    '(() => ({ isSure: false, isMissing: false }))',
   ),
   withoutFunction('text/figure-lines', 'isFigureLine', NO),
   withoutFunction('text/name-and-value', 'isNameAndValue', NO),
@@ -79,7 +79,7 @@ export const RULES: readonly Rule[] = [
   // Choosing a sentence.
   ...withoutWeights('sentence', 'answering/choose/sentence-features', [
     ...['lsoft', 'win', 'pcov', 'relation', 'relation_before', 'names_before', 'early'],
-    ...['typeprox', 'passage', 'notype', 'type_number', 'type_time', 'type_place', 'type_person'],
+    ...['passage', 'notype', 'type_number', 'type_time', 'type_place', 'type_person'],
     ...['form_unit', 'form_year', 'form_name'],
   ]),
   // Whether it is an answer.

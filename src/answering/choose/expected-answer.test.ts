@@ -14,21 +14,23 @@ function read(question: string, text: string, variants?: Variants) {
   const { words, match } = createSentenceReader(questionWords(parsed, { language: 'en', corpus }));
   const analysis = analysePassage(passageOf('d', text));
   const [sentence] = analysis.sentences;
-  const { tokens } = expectedTokens(words, analysis, sentence!, match);
-  return tokens.map((token) => analysis.terms[token]);
+  return expectedTokens(words, analysis, sentence!, match);
 }
 
 test('a word of the question is no answer to it, nor is one that stands for it', () => {
-  assert.deepEqual(read('How many of the 40 desks are new?', 'Of 40 desks 12 are new.'), ['12']);
+  const question = 'How many of the 40 desks are new?';
+  assert.ok(read(question, 'Of 40 desks 12 are new.').isSure);
+  assert.ok(read(question, 'Of 40 desks most are new.').isMissing);
   const variants = new Map([['boss', [{ terms: ['head'], weight: 0.5 }]]]);
-  const text = 'It is said that Head Ann Lee signs.';
-  assert.deepEqual(read('Who is the boss?', text, variants), ['ann', 'lee']);
+  assert.ok(read('Who is the boss?', 'It is said that Head Ann Lee signs.', variants).isSure);
+  assert.ok(!read('Who is the boss?', 'It is said that Head Lee signs.', variants).isSure);
+  assert.ok(read('Who is the boss?', 'It is said that the Head signs.', variants).isMissing);
 });
 
 test('a number that stands for a word of the question may be the answer', () => {
   const phrase = new Map([['minimum', [{ terms: ['.under', '13'], weight: 0.5 }]]]);
   for (const text of ['Users are 13 years old.', 'Nobody under 13 may join.'])
-    assert.deepEqual(read('How many years is the minimum age?', text, phrase), ['13']);
+    assert.ok(read('How many years is the minimum age?', text, phrase).isSure);
   const variants = new Map([['half', [{ terms: ['50'], weight: 0.5 }]]]);
-  assert.deepEqual(read('How many desks are half price?', 'There are 50 desks.', variants), ['50']);
+  assert.ok(read('How many desks are half price?', 'There are 50 desks.', variants).isSure);
 });

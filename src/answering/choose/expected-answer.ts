@@ -4,12 +4,10 @@ import type { QuestionWords } from './question-words.ts';
 import { TOKEN_KIND } from './token-kinds.ts';
 import { matchesAt, type WordMatcher } from './word-match.ts';
 
-/** The tokens of a sentence of the kind that a question asks for. */
+/** Whether a sentence has tokens of the kind that a question asks for. */
 export interface ExpectedTokens {
-  /** Positions in the passage. */
-  readonly tokens: readonly number[];
   /**
-   * Whether they are surely of the kind: no number that may be a year or not a number, no place name that may be a
+   * Whether some are surely of the kind: no number that may be a year or not a number, no place name that may be a
    * person's, and for a person a name of two words.
    */
   readonly isSure: boolean;
@@ -20,7 +18,7 @@ export interface ExpectedTokens {
 }
 
 /**
- * The tokens of a sentence that can be the answer by their kind: years and months for a question about time, numbers,
+ * Whether tokens of a sentence can be the answer by their kind: years and months for a question about time, numbers,
  * names. Words of the question itself are no answer.
  */
 export function expectedTokens(
@@ -32,23 +30,16 @@ export function expectedTokens(
   const { type } = question;
   if (type !== 'time' && type !== 'number' && type !== 'person' && type !== 'place') return NOTHING_EXPECTED;
   const { sure, like } = KINDS[type];
-  const candidates: number[] = [];
-  const surely: number[] = [];
+  let isSure = false;
+  let last: number | undefined;
   for (let token = sentence.firstToken; token < sentence.endToken; token++) {
     const kind = analysis.kinds[token]!;
     if ((kind & like) === 0 || isAsked(analysis, token, match)) continue;
-    candidates.push(token);
-    if (type === 'person') {
-      if (candidates.at(-2) === token - 1) surely.push(token - 1, token);
-    } else if ((kind & sure) !== 0) surely.push(token);
+    isSure ||= type === 'person' ? last === token - 1 : (kind & sure) !== 0;
+    last = token;
   }
-  const isSure = surely.length > 0;
   const isExpected = type === 'time' || type === 'number' || packOf(question.language)?.capitals === 'names';
-  return {
-    tokens: isSure ? surely : candidates,
-    isSure,
-    isMissing: isExpected && candidates.length === 0,
-  };
+  return { isSure, isMissing: isExpected && last === undefined };
 }
 
 /** Whether a token is a word of the question. A number that stands for one of them (`30 days`) may be the answer. */
@@ -82,4 +73,4 @@ export function hasAskedForm(
   return false;
 }
 
-const NOTHING_EXPECTED: ExpectedTokens = { tokens: [], isSure: false, isMissing: false };
+const NOTHING_EXPECTED: ExpectedTokens = { isSure: false, isMissing: false };

@@ -2,7 +2,7 @@ import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
 import { expectedTokens, hasAskedForm } from './expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
-import { earlyShare, findWords, hitsOf, nearness } from './word-hits.ts';
+import { earlyShare, findWords, hitsOf } from './word-hits.ts';
 import { matchesAt, SPELLING_FACTOR, type WordMatcher } from './word-match.ts';
 
 /**
@@ -25,8 +25,6 @@ export const FEATURE_WEIGHTS = {
   names_before: 1.62,
   /** Share in the sentence; early words count most. */
   early: 2.31,
-  /** Share near the word that may be the answer. */
-  typeprox: 0.34,
   /** Score of the passage minus that of the best one: ≤ 0. */
   passage: 2.23,
   /** 1 when no token of the sentence is of the kind asked for. */
@@ -113,8 +111,6 @@ export function readForQuestion(
     features[FEATURE.relation_before] = relationsTotal > 0 ? share(known, relations, relationsTotal) : 0;
     features[FEATURE.names_before] = namesTotal > 0 ? share(known, names, namesTotal) : 0.5;
     features[FEATURE.early] = earlyShare(hits, sentence.firstToken, weights, total);
-    features[FEATURE.typeprox] =
-      expected.tokens.length > 0 ? nearness(expected.tokens, hits, weights, total) : 0;
     features[FEATURE.notype] = expected.isMissing ? 1 : 0;
     features[FEATURE.type_number] = question.type === 'number' && expected.isSure ? 1 : 0;
     features[FEATURE.type_time] = question.type === 'time' && expected.isSure ? 1 : 0;

@@ -1,11 +1,9 @@
-import { type Coverage, noCoverage, raise, share, sum } from './coverage.ts';
+import { type Coverage, noCoverage, raise, share } from './coverage.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import { matchesAt, type WordMatcher } from './word-match.ts';
 
 /** Each this many tokens, a word counts e times less. */
 const EARLY_TOKENS = 10;
-/** How fast a word's worth drops with its distance in tokens from the possible answer. */
-const DISTANCE_DAMPING = 0.15;
 
 /** A token of a passage that matches a word of the question. */
 export interface Hit {
@@ -101,24 +99,4 @@ export function earlyShare(
     early[word] = Math.max(early[word]!, factor * Math.exp((firstToken - token) / EARLY_TOKENS));
   }
   return share(early, weights, total);
-}
-
-/** Share of the question's words near a possible answer, weighted by closeness: that of the best one. */
-export function nearness(
-  answers: readonly number[],
-  hits: readonly Hit[],
-  weights: readonly number[],
-  total: number,
-): number {
-  let best = 0;
-  const near = weights.slice();
-  for (const answer of answers) {
-    for (let word = 0; word < near.length; word++) near[word] = 0;
-    for (const { token, word, factor } of hits) {
-      const worth = (weights[word]! * factor) / (1 + DISTANCE_DAMPING * Math.abs(token - answer));
-      near[word] = Math.max(near[word]!, worth);
-    }
-    best = Math.max(best, sum(near));
-  }
-  return best / total;
 }
