@@ -16,6 +16,7 @@ export interface ReplacementStores {
     | 'addEmbeddings'
     | 'switchEmbeddings'
     | 'liveEmbeddings'
+    | 'languages'
   >;
   readonly searchIndex: Pick<SearchIndex, 'replaceEmbeddings' | 'statistics'>;
 }

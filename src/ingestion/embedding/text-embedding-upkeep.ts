@@ -124,8 +124,8 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     async keepUp() {
       const stored = await documentStore.embeddingModel();
       const isReplaced = stored?.id === wanted.stored.id;
-      // Nothing to embed: even the first document uses the new model.
-      if (!isReplaced && (await searchIndex.statistics()).chunks === 0) await reindex();
+      // Nothing to embed: even the first document uses the new model. The index may still load, so the store is asked.
+      if (!isReplaced && (await documentStore.languages()).size === 0) await reindex();
       else if (!isReplaced || (await documentStore.begunEmbeddings())?.modelId === stored.id) launch();
       return replacement.keepUp();
     },
