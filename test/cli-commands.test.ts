@@ -178,10 +178,10 @@ describe('the commands that call a server', () => {
   });
 
   it('review lists held answers, and decides on them', async () => {
-    await run(['ask', 'When does the castle open, and when does the garden open?']);
+    await run(['ask', 'When do the castle and the garden open?']);
     const held = await run(['review', 'list', '--json']);
     const { entry_id, question } = JSON.parse(held.out);
-    assert.equal(question, 'When does the castle open, and when does the garden open?');
+    assert.equal(question, 'When do the castle and the garden open?');
     const answer = 'The garden opens at seven, the castle at nine.';
     const approved = await run(['review', 'approve', entry_id, '--answer', answer, '--by', 'ada']);
     assert.deepEqual(approved, {

@@ -121,7 +121,7 @@ test('an approved answer comes back with its document, and is still deleted with
     await before.upload(`${place}.txt`, Buffer.from(text), { doc_id: place });
   }
   await before.settled(SETTLE_TIMEOUT_MS);
-  const question = 'When does the castle open, and when does the garden open?';
+  const question = 'When do the castle and the garden open?';
   const entryId = (await before.ask(question)).meta.review_entry_id;
   assert.ok(entryId, 'the answer is composed of both');
   const approved = { answer: 'The garden opens at seven, the castle at nine.' };

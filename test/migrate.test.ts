@@ -13,7 +13,7 @@ import { commonSharedServers, NEEDS_SHARED_STORES, type SharedServers } from './
 const SETTLE_TIMEOUT_MS = 120_000;
 const DOCUMENTS = 60;
 const PROGRAM = new URL('../src/docent.js', import.meta.url).pathname;
-const APPROVED = 'When does the castle open, and when does the garden open?';
+const APPROVED = 'When do the castle and the garden open?';
 
 /** What a user sees of a service. */
 async function seen(url: string) {

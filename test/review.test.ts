@@ -6,7 +6,7 @@ import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const SETTLE_TIMEOUT_MS = 120_000;
-const QUESTION = 'When does the castle open, and when does the garden open?';
+const QUESTION = 'When do the castle and the garden open?';
 const DOCUMENTS = {
   castle: 'Opening hours of the castle. The castle opens at nine in the morning. Dogs must stay outside.',
   garden: 'Opening hours of the garden. The garden opens at seven in the morning. Picnics are welcome.',
@@ -77,7 +77,7 @@ describe('the life of a composed answer', () => {
     const { server, client, entryId } = await withHeldAnswer();
     await using first = server;
     const text = 'The garden opens at seven, the castle at nine.';
-    const again = await client.ask('when does the castle open, and when does the garden OPEN?');
+    const again = await client.ask('when do the castle and the garden OPEN');
     assert.equal(again.meta.review_entry_id, entryId);
     assert.deepEqual(
       (await client.pending()).map(({ asked }) => asked),

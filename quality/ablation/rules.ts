@@ -35,6 +35,7 @@ export const RULES: readonly Rule[] = [
   // How a question is read.
   withoutFunction('question/asked-documents', 'askedDocuments', NOTHING),
   withoutFunction('question/asking-clauses', 'askingClauses', NONE),
+  withoutFunction('question/compared-sides', 'comparedSides', NONE),
   withoutFunction('question/answer-form', 'askedForm', '(() => null)'),
   withoutFunction('answering/choose/word-shares', 'wordShares', '((tokens) => tokens.map(() => 1))'),
   withoutFunction('question/question-type', 'questionType', "(() => 'other')"),

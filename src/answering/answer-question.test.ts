@@ -188,7 +188,7 @@ describe('Answering a question', () => {
     }));
     await using corpus = await openCorpusForTests([...teams, ...HANDBOOK]);
     const { ask } = asking(corpus);
-    const question = 'What is the notice period of managers and what is the notice period of interns?';
+    const question = 'Is the notice period of managers longer than the notice period of interns?';
     const learning = await ask(question);
     assertWellFormed(learning);
     assert.deepEqual([learning.sources.length, learning.meta.synthesized], [2, true]);

@@ -71,6 +71,12 @@ export const de: LanguagePack = {
   fillers:
     'bedeutet bekomme bekommt bitte brauche darf dauern dauert dürfen gibt gibts heißen heißt kann kannst kriege können lange lässt muss möchte müssen oft soll sollte tun wann warum welche welchen welcher welches wem wen wer weshalb wieso wieviel wieviele wo woher wohin',
   durationPhrases: 'wie ?viel zeit',
+  comparisons: {
+    joins: 'vs\\.?|gegenüber|(?<=vergl[ei]+ch[^?]*)mit',
+    contrasts: '(?<=\\p{L}er )als',
+    words: 'unterschied[es]?|unterscheide[nt]|vergleich(?:e|en)?|worin',
+  },
+  demonstratives: 'jene[mnrs]?|denen|dem',
   writingRequests: {
     polite: 'bitte|(?:kannst|könntest) du(?: bitte)?|(?:können|könnten) sie(?: bitte)?',
     openings: [

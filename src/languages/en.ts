@@ -136,6 +136,12 @@ export const en: LanguagePack = {
     'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would',
   amountPhrases: 'how many|how much',
   durationPhrases: 'how much time',
+  comparisons: {
+    joins: 'vs\\.?|versus|compared (?:to|with)|(?<=compare [^?]*)with',
+    contrasts: 'than|as opposed to|(?<=differ [^?]*)from',
+    words: 'compar(?:ed?|ison)|differ(?:s|ences?)?',
+  },
+  demonstratives: 'that|those|one|ones',
   writingRequests: {
     polite:
       "please|(?:can|could|would|will) you(?: please)?|i(?: would|['’]d) like you to|i (?:want|need) you to|help me(?: to)?",

@@ -58,6 +58,12 @@ export const es: LanguagePack = {
   fillers:
     'ahí allá allí cuál cuáles cuándo cuánta cuántas cuánto cuántos cómo dan debe debo dura duran dónde favor hacer hago hay necesito podemos puede pueden puedes puedo quiero quién quiénes qué significa significan tarda tardan tengo tiene vale',
   durationPhrases: 'cuánto tiempo',
+  comparisons: {
+    joins: 'vs\\.?|(?<=compar[^?]*)con',
+    contrasts: '(?<=(?:más|menos) [^?]*)que',
+    words: 'compar(?:ar|a|ación)|diferencias?',
+  },
+  demonstratives: 'aquel(?:la|los|las)?',
   writingRequests: {
     polite: 'por favor,?|puedes?|podrías?',
     openings: '(?:resum[ea](?:n|r|me)?|traduc[ea]|traducir|redact[ae])',

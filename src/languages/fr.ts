@@ -51,6 +51,12 @@ export const fr: LanguagePack = {
   fillers:
     'a-t-il bas combien comment devons dois doit dure durent existe faire fais faut où peut peuvent peux pourquoi pouvons puis puis-je quand quel quelle quelles quels qui signifie veux voudrais y',
   durationPhrases: 'combien de temps',
+  comparisons: {
+    joins: 'vs\\.?|(?<=compar[^?]*)(?:avec|à)',
+    contrasts: '(?<=(?:plus|moins) [^?]*)que',
+    words: 'compar(?:er|ez|aison)|différences?|diffèrent?',
+  },
+  demonstratives: 'celui|celles?|ceux',
   writingRequests: {
     polite: "s['’]il vous plaît,?|(?:peux-tu|pouvez-vous|pourriez-vous)",
     openings: '(?:résume[rz]?|tradui[st](?:ez|re)?|rédige[rz]?)',

@@ -49,6 +49,11 @@ export const it: LanguagePack = {
   fillers:
     'chi come cosa deve devo devono dove durano fa fare ha hanno ho ogni perché possiamo posso possono puoi può quale quali quando quanta quante quanti quanto serve si stata state stati stato tempo voglio vorrei',
   durationPhrases: 'quanto tempo',
+  comparisons: {
+    joins: 'vs\\.?|(?<=(?:compar|confront)[^?]*)con',
+    words: 'comparare|confronta(?:re)?|differenz[ae]',
+  },
+  demonstratives: 'quell[aeio]|quelli',
   writingRequests: {
     polite: 'per favore,?|puoi',
     openings: '(?:riassum[ia]|riassumere|traduc[ai]|tradurre)',

@@ -49,6 +49,11 @@ export const nl: LanguagePack = {
   fillers:
     'betekent duren duurt graag hoe hoeveel kan krijg krijgen krijgt kun kunnen lang mag moet moeten mogen vaak waar waarom wanneer wat welk welke wie wil',
   durationPhrases: 'hoeveel tijd',
+  comparisons: {
+    joins: 'vs\\.?|(?<=vergelijk[^?]*)met',
+    contrasts: '(?<=\\p{L}er )dan',
+    words: 'verschil(?:len)?|vergelijk',
+  },
   writingRequests: {
     polite: 'alstublieft|kun je|kunt u',
     openings: ['vertaal', 'vat(?![\\p{L}\\p{M}]).{1,200}samen'],

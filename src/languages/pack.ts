@@ -126,6 +126,16 @@ export interface LanguagePack {
   readonly amountPhrases?: string;
   /** `how much time`, which says no more than `how long`. */
   readonly durationPhrases?: Alternatives;
+  readonly comparisons?: {
+    /** Between two things, as conjunctions are: `versus|compared to`. */
+    readonly joins: string;
+    /** The same where the first thing stands at the beginning: `than` in `Is the L200 heavier than the C450?`. */
+    readonly contrasts?: string;
+    /** Whole words that no passage has to repeat: `compare|difference`. */
+    readonly words?: string;
+  };
+  /** What stands for a word said before: `those` in `with those of interns`. */
+  readonly demonstratives?: Alternatives;
   /** Requests to write something, which quoting cannot do. */
   readonly writingRequests?: {
     /** What may stand before them: `please|can you`. */

@@ -45,6 +45,7 @@ export const pl: LanguagePack = {
   interrogatives: 'kto|kiedy|gdzie',
   fillers:
     'chcę czemu czy często dlaczego dostanę długo gdzie ile ilu jak jaka jaki jakich jakie kiedy kogo komu kto mogę może można muszę należy proszę trzeba',
+  comparisons: { joins: 'vs\\.?' },
   writingRequests: { polite: 'proszę', openings: 'streść|przetłumacz' },
   continuations: { openings: 'a|ale|i', pronouns: 'tam|jego|jej|ich|tego|temu' },
   elaborations:

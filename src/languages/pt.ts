@@ -50,6 +50,12 @@ export const pt: LanguagePack = {
   fillers:
     'aí como deve devo existe fazer faço há onde pode podem podemos porque porquê posso preciso quais qual quando quanta quantas quanto quantos quem quero tem temos tempo tenho',
   durationPhrases: 'quanto tempo',
+  comparisons: {
+    joins: 'vs\\.?|(?<=compar[^?]*)com',
+    contrasts: '(?<=(?:mais|menos) [^?]*)que',
+    words: 'compar(?:ar|a|ação)|diferenças?',
+  },
+  demonstratives: 'aquel[ea]s?',
   writingRequests: {
     polite: 'por favor,?|pode|poderia',
     openings: '(?:resum[ea](?:n|r|me)?|traduz(?:a|ir)?|redij[ao])',

@@ -70,6 +70,12 @@ export const sv: LanguagePack = {
   fillers:
     'behöver betyder bör finns får gäller gör göra heter hur innebär kallas kan länge långt menas mycket många måste när ofta ska snälla tack vad var varför varifrån vart vem vilka vilken vilket vill',
   durationPhrases: 'hur mycket tid|hur lång tid',
+  comparisons: {
+    joins: 'jämfört med|(?<=jämför[^?]*)med',
+    contrasts: 'än|till skillnad från|(?<=skiljer [^?]*)från',
+    words: 'jämför(?:a|else)?|skillnad(?:en|er)?|skiljer',
+  },
+  demonstratives: 'den|det|de|dessa',
   writingRequests: {
     polite: 'snälla|kan du|kan ni|skulle du kunna',
     openings: 'sammanfatta|översätt|skriv om|formulera om|förkorta|skriv (?:en|ett)',

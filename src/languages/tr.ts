@@ -51,6 +51,7 @@ export const tr: LanguagePack = {
   interrogatives: 'kim|ne zaman|nerede|neden|kaç',
   fillers:
     'gerek gerekir gerekiyor haber hangi kadar kaç kaçta kim kimin lazım mi mu mü mı nasıl ne neden nedir nerede nereye niye niçin sıklıkla var yok zaman önce',
+  comparisons: { joins: 'vs\\.?' },
   continuations: { openings: 've|peki|ya', pronouns: 'bu|şu|bunu|bunun|onun|onlar|orada' },
   elaborations:
     'fazla daha ayrıntılı açıkla açıklar mısın mısınız anlat anlatır devam et başka detay örnek örnekler neden niçin niye olmasın lütfen verir misin misiniz',

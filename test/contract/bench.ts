@@ -122,7 +122,7 @@ async function synthesize(service: Service, name: string): Promise<Synthesized> 
       text: `# The garden of ${name}\n\nThe garden of ${name} opens at seven in the morning.`,
     }),
   ]);
-  const question = `When does the castle of ${name} open, and when does the garden of ${name} open?`;
+  const question = `When do the castle and the garden of ${name} open?`;
   const reply = await service.ask(question, { mode: 'learning', filter: { doc_ids: docIds } });
   return {
     entryId: reply.word('meta.review_entry_id'),

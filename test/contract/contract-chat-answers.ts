@@ -117,11 +117,7 @@ export const answers: readonly Row[] = [
         if (reply.at('total') === 2) break;
         await sleep(50);
       }
-      const reply = await limited.ask(
-        'When does the castle open, and when does the garden open?',
-        {},
-        headers,
-      );
+      const reply = await limited.ask('When do the castle and the garden open?', {}, headers);
       assert.deepEqual([reply.at('meta.synthesized'), reply.at('meta.review_entry_id')], [true, null]);
     },
   ),

@@ -64,3 +64,18 @@ test('a double question is as probable as the part that is the less probable alo
   const half = find('What is provisioning and what is a landlord?', [glossary]).probability;
   assert.ok(half < 0.8 * both, `${half}`);
 });
+
+test('both of two things that are compared are answered, each from its own document', () => {
+  const found = answer('Is the notice period of managers longer than the notice period of interns?', [
+    passage(
+      'managers',
+      'The notice period of managers is three months. The notice period of managers begins on the first of a month. The notice period of managers is set by law.',
+    ),
+    passage('interns', 'They have a desk. For interns the notice period is five days.'),
+  ]);
+  for (const length of ['three months', 'five days'])
+    assert.ok(
+      found.some((sentence) => sentence.includes(length)),
+      `${length}: ${found}`,
+    );
+});

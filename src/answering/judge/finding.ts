@@ -12,6 +12,7 @@ import {
 import { coverage, type WordMatcher } from '../choose/word-match.ts';
 import type { FoundPassages } from '../find/find-passages.ts';
 import { keepsSubject } from './carried-subject.ts';
+import { comparedAnswers, type PartAnswer } from './compared-answers.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 
 /** Once a passage was shown, those that remain answer less often. */
@@ -59,12 +60,12 @@ export function findAnswer(
     // A passage may come first by its meaning or its headings alone.
     const best = candidates.find((candidate) => probabilityOf(candidate) > 0) ?? candidates[0];
     const options = { language, corpus, namesDocuments, isAlone };
-    const parts = answersOfParts(question, { read, agreement, options, match });
+    const parts = answersOfParts(question, ranked[0], { read, agreement, options, match });
     const answers = parts.length > 1 ? parts.map((part) => part.best) : best ? [best] : [];
     const whole = best ? probabilityOf(best) : 0;
     // What answers one part of a question need not have the words of the other.
-    const ofParts = parts.length > 1 ? Math.min(...parts.map(({ probability }) => probability)) : 0;
-    const sure = Math.max(whole, ofParts);
+    const areParts = parts.length > 1 && parts.every(({ isAsked }) => isAsked);
+    const sure = areParts ? Math.max(whole, Math.min(...parts.map(({ probability }) => probability))) : whole;
     const probability = question.said === undefined ? sure : UNSAID_FACTOR * sure;
     return { reader, passages: read, ranked, best: answers, agreement, probability };
   };
@@ -93,18 +94,21 @@ function bestOfEach(ranked: readonly CandidateSentence[]): CandidateSentence[] {
   return [...best.values()].sort((a, b) => a.passage - b.passage);
 }
 
-/** The best sentences for the two parts of a question that asks two things, where each probably answers its part. */
+/** The best sentences for the two parts of a question, where each of them probably answers its part. */
 function answersOfParts(
   question: ParsedQuestion,
+  best: CandidateSentence | undefined,
   of: { read: readonly ReadPassage[]; agreement: number; options: QuestionWordsOptions; match: WordMatcher },
-): { best: CandidateSentence; probability: number }[] {
+): PartAnswer[] {
   const { read, agreement, options, match } = of;
-  return question.clauses.flatMap((clause) => {
+  const { clauses } = question;
+  if (clauses.length === 0) return comparedAnswers(question, best, { passages: read, agreement, options });
+  return clauses.flatMap((clause) => {
     const reader = createSentenceReader(questionWords(question, { ...options, clause }), match);
     const [own] = reader.rank(read);
     if (!own) return [];
     const probability = answerProbability(reader.words, { ...sentenceOf(read, own), agreement }, match);
-    return probability < DEFAULT_SCORE_THRESHOLD ? [] : [{ best: own, probability }];
+    return probability < DEFAULT_SCORE_THRESHOLD ? [] : [{ best: own, probability, isAsked: true }];
   });
 }
 
