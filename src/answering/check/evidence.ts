@@ -14,6 +14,8 @@ export interface EvidenceText {
 }
 
 export interface EvidenceSentence {
+  /** The text or heading that holds it. */
+  readonly text: string;
   /** Its range in the text; null for a heading. */
   readonly range: TextRange | null;
   /** Key of each word. */
@@ -74,6 +76,7 @@ function cutInto(
     if (end === first) continue;
     const own = words.slice(first, end);
     sentences.push({
+      text,
       range,
       keys: own.map(({ key }) => key),
       words: own,

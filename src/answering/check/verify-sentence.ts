@@ -4,7 +4,7 @@ import { align } from './alignment.ts';
 import { type Claim, readClaim } from './claim.ts';
 import type { Evidence } from './evidence.ts';
 import { supportScore } from './support-score.ts';
-
+import { swappedValues } from './swapped-values.ts';
 import { isQuotedFrom } from './verbatim.ts';
 
 export interface SentenceVerdict {
@@ -48,7 +48,10 @@ export function compareWords(
   const sentences = parts.flatMap((part) => words.sharedWith(part));
   const isKnown = (key: string) => parts.some((part) => part.keys().has(key));
   const score = supportScore(words, sentences, isKnown);
-  const readAlarms = () => alarmsOf(align(words, sentences), isKnown);
+  const readAlarms = () => {
+    const alarms = alarmsOf(align(words, sentences), isKnown);
+    return alarms.length > 0 ? alarms : swappedValues(words, sentences);
+  };
   const verdict = () => (score < PARTIAL_MIN ? unsupported(score, readAlarms) : judged(score, readAlarms()));
   return { score, verdict };
 }
