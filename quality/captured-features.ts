@@ -31,7 +31,6 @@ export interface CapturedQuestion {
   readonly features: readonly RerankingFeatures[];
   /** Cosine of passages i and j at i · passages + j. */
   readonly similarities: Float32Array;
-  readonly chunks: number;
   /** The probability that a passage holds the answer, by its place: for the passages that the product checks. */
   readonly shares: ReadonlyMap<number, number>;
 }
@@ -79,7 +78,6 @@ export async function captureLine(corpus: IndexedCorpus, line: Line): Promise<Ca
       units: passages.map((passage) => unitsOf(corpus, line, [passage])[0]!),
       features: rerankingFeatures(asked, passages, { readings: passages.map(readPassage), idf }),
       similarities,
-      chunks: statistics.chunks,
       shares: new Map(
         passages.flatMap(({ chunkId }, place) =>
           shareOf.has(chunkId) ? [[place, shareOf.get(chunkId)!] as const] : [],
@@ -97,9 +95,9 @@ export async function captureLine(corpus: IndexedCorpus, line: Line): Promise<Ca
  */
 export function ndcgOf(questions: readonly CapturedQuestion[], weights?: Weights, answerWeight = 0): number {
   let sum = 0;
-  for (const { relevant, units, features, similarities, chunks, shares } of questions) {
+  for (const { relevant, units, features, similarities, shares } of questions) {
     const similarity = (one: number, other: number) => similarities[one * units.length + other]!;
-    const scores = weights && weigh(features, { similarity, chunks }, weights);
+    const scores = weights && weigh(features, similarity, weights);
     const ranked = units.map((_, place) => ({ place, score: scores?.[place] ?? 0 }));
     if (scores)
       ranked.sort((a, b) => b.score - a.score || features[b.place]!.lexical - features[a.place]!.lexical);

@@ -14,7 +14,7 @@ const FILES = [
   ...['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example'],
   ...globSync('console/dist/*', { cwd: ROOT }),
   ...['docs/reference/errors.md', 'src/docent.js'],
-  ...globSync('src/**/everyday-words/*.txt', { cwd: ROOT }),
+  ...globSync(['src/**/everyday-words/*.txt', 'src/**/word-vectors/*.bin'], { cwd: ROOT }),
 ];
 
 rmSync(DIST, { recursive: true, force: true });

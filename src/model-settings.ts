@@ -117,7 +117,7 @@ export const MODEL_SETTINGS = {
   ),
   embeddingWeight: number(
     'EMBEDDING_WEIGHT',
-    2,
+    1,
     { min: 0, max: 10 },
     "Weight of a provider's embeddings in the ranking, relative to that of the built-in model. 0: words alone decide.",
   ),

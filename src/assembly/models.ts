@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { openLanguageModel } from '../adapters/models/language/open-language-model.ts';
-import { builtInModels } from '../adapters/models/latent/built-in-models.ts';
 import type { ModelUsage } from '../adapters/models/model-usage.ts';
 import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
 import { openRerankModel } from '../adapters/models/search/open-rerank-model.ts';
+import { builtInModels } from '../adapters/models/word-vectors/built-in-models.ts';
 import type { PassageAnalyzer } from '../answering/choose/passage-analysis.ts';
 import { createPassageFinder, type PassageFinder } from '../answering/find/find-passages.ts';
 import type { Config } from '../config.ts';

@@ -4,7 +4,7 @@ import type { IndexHit } from '../ports/search-index.ts';
  * What a cosine of 1 adds to the lexical score, which is 1 for the best chunk. Range 0 (words alone) to about 1; chosen
  * over all sets, see the table in `docs/evaluation/quality-log.md`.
  */
-export const DENSE_WEIGHT = 0.5;
+export const DENSE_WEIGHT = 1;
 /** With fewer hits the cosine of unrelated texts cannot be estimated. */
 const BACKGROUND_HITS_MIN = 10;
 

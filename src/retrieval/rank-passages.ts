@@ -37,7 +37,6 @@ export function rankPassages(
 
   const embeddings = new Map([...found.hits, ...inNamed.hits].map((hit) => [hit.chunkId, hit.embedding]));
   const scores = rerank(query, fused, {
-    chunks: corpus.chunks,
     background: found.background,
     idf: corpus.idf,
     embeddingOf: ({ chunkId }) => embeddings.get(chunkId),

@@ -6,7 +6,7 @@ import { SILENT } from '../../../test/silent-logger.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { until } from '../../../test/until.ts';
 import { claim, intake, published } from '../../adapters/document-store-conformance/fixtures.ts';
-import { builtInModels } from '../../adapters/models/latent/built-in-models.ts';
+import { builtInModels } from '../../adapters/models/word-vectors/built-in-models.ts';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
 import { putDocument } from '../../adapters/search/put-document.ts';
 import { openSqliteDocumentStore } from '../../adapters/sqlite/documents/document-store.ts';

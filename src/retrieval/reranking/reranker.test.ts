@@ -39,7 +39,6 @@ const featuresOf = (...passages: Passage[]) =>
 /** Whether the first text is ranked before the second, all else equal. */
 function prefers(better: Passage, worse: Passage): boolean {
   const [first, second] = createReranker()(QUERY, [better, worse], {
-    chunks: 1_000,
     idf,
     embeddingOf: () => undefined,
   });
@@ -148,7 +147,7 @@ describe('The reranker', () => {
     const best = passage('The annual report is published in 2024.');
     const [like, unlike] = [passage('It comes in May.'), passage('It rains in May.')];
     const embeddingOf = (of: Passage) => (of === unlike ? north : east);
-    const scores = createReranker()(QUERY, [best, like, unlike], { chunks: 1_000, idf, embeddingOf });
+    const scores = createReranker()(QUERY, [best, like, unlike], { idf, embeddingOf });
     assert.ok(scores[0]! > scores[1]! && scores[1]! > scores[2]!);
   });
 
@@ -166,19 +165,7 @@ describe('The reranker', () => {
     assert.ok(prefers(passage('Out in May.', { title: 'Annual report' }), passage('Out in June.')));
   });
 
-  it('trusts the embedding more the larger the corpus it was fitted to, up to 1,000 chunks', () => {
-    const gain = (chunks: number) => {
-      const [near, far] = createReranker()(QUERY, [passage('a', { dense: 1 }), passage('b')], {
-        chunks,
-        idf,
-        embeddingOf: () => undefined,
-      });
-      return Number((near! - far!).toFixed(9));
-    };
-    assert.deepEqual([1, 100, 1_000, 9_999].map(gain), [0, 0.266666667, 0.4, 0.4]);
-  });
-
   it('returns nothing without passages', () => {
-    assert.deepEqual(createReranker()(QUERY, [], { chunks: 0, idf, embeddingOf: () => undefined }), []);
+    assert.deepEqual(createReranker()(QUERY, [], { idf, embeddingOf: () => undefined }), []);
   });
 });

@@ -13,8 +13,7 @@ import { supportOf } from './support.ts';
  */
 export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'support', number>> = {
   lexical: 1,
-  /** For a corpus of 1,000 chunks or more. */
-  dense: 0.4,
+  dense: 0.8,
   order: 0.3,
   window: 0.15,
   sentence: 0.2,
@@ -27,12 +26,6 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
 };
 
 /**
- * An embedding fitted to few chunks knows less about how words are used: its weight grows with the logarithm of their
- * number.
- */
-const CHUNKS_OF_FULL_WEIGHT = 1_000;
-
-/**
  * Scores the passages found for a question by where and how its words occur in them, and by their similarity to others
  * that score well. Same order as `passages`.
  */
@@ -42,7 +35,7 @@ export type Reranker = (
   corpus: RerankedCorpus,
 ) => number[];
 
-export interface RerankedCorpus extends Pick<IndexStatistics, 'chunks' | 'idf'> {
+export interface RerankedCorpus extends Pick<IndexStatistics, 'idf'> {
   /** Embedding of a passage; undefined without one. */
   readonly embeddingOf: (passage: Passage) => FoundEmbedding | undefined;
   /** The cosine of unrelated texts; 0 when absent. */
@@ -60,20 +53,18 @@ export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
     const { background = 0 } = corpus;
     const similarity = (one: number, other: number) =>
       aboveBackground(cosine(embeddings[one], embeddings[other]), background);
-    return weigh(features, { similarity, chunks: corpus.chunks }, weights);
+    return weigh(features, similarity, weights);
   };
 }
 
-/** Scores of passages by their features. @param corpus.similarity Cosine of two passages by their indices. */
+/** Scores of passages by their features. @param similarity Cosine of two passages by their indices. */
 export function weigh(
   features: readonly RerankingFeatures[],
-  corpus: { similarity: (one: number, other: number) => number; chunks: number },
+  similarity: (one: number, other: number) => number,
   weights = RERANKING_WEIGHTS,
 ): number[] {
-  const share = Math.log(Math.max(1, corpus.chunks)) / Math.log(CHUNKS_OF_FULL_WEIGHT);
-  const ofCorpus = { ...weights, dense: weights.dense * Math.min(1, share) };
-  const scores = features.map((feature) => weightedSum(feature, ofCorpus));
-  const support = supportOf(scores, corpus.similarity);
+  const scores = features.map((feature) => weightedSum(feature, weights));
+  const support = supportOf(scores, similarity);
   return scores.map((score, p) => score + weights.support * support[p]!);
 }
 

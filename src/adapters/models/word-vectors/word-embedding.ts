@@ -1,28 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChunkTerms } from '../../../ports/chunk.ts';
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
-import { decodeLatentModel, type LatentModel, latentModelId } from './latent-model.ts';
-import { termWeight } from './latent-semantic.ts';
+import { termWeight } from './fit-to-corpus.ts';
+import { decodeWordVectors, type WordVectors, wordVectorsId } from './word-vectors.ts';
 
 /** Texts embedded before yielding: about 5 ms. */
 const SLICE_TEXTS = 128;
 
-/** A model trained on the corpus, with the corpus size at that time. */
-export interface LatentEmbeddingModel extends EmbeddingModel {
+/** A model fitted to the corpus, with the corpus size at that time. */
+export interface WordEmbeddingModel extends EmbeddingModel {
   readonly dimensions: number;
   readonly corpusChunks: number;
 }
 
 /**
- * The built-in embedding model: a text's vector is the sum of its terms' learned vectors, normalised to length 1.
+ * The built-in embedding model: a text's vector is the sum of its terms' vectors, normalised to length 1.
  *
- * @param payload As written by `encodeLatentModel`.
+ * @param payload As written by `encodeWordVectors`.
  * @throws {Error} When it is no such payload.
  */
-export function openLatentEmbedding(payload: Uint8Array): LatentEmbeddingModel {
-  const model = decodeLatentModel(payload);
+export function openWordEmbedding(payload: Uint8Array): WordEmbeddingModel {
+  const model = decodeWordVectors(payload);
   return {
-    id: latentModelId(payload),
+    id: wordVectorsId(payload),
     dimensions: model.dimensions,
     corpusChunks: model.corpusChunks,
     async embed(inputs, { signal }) {
@@ -38,7 +38,7 @@ export function openLatentEmbedding(payload: Uint8Array): LatentEmbeddingModel {
 }
 
 function foldIn(
-  { dimensions, rowOf, scales, codes }: LatentModel,
+  { dimensions, rowOf, scales, codes }: WordVectors,
   { terms, counts }: ChunkTerms,
 ): Float32Array {
   const sum = new Float64Array(dimensions);

@@ -6,15 +6,14 @@ import { createTermRowsBuilder, encodeTermRows, type TermRows } from './term-row
 
 /** Rows gathered before yielding: about 5 ms. */
 const SLICE_ROWS = 200;
-const SEED = 1;
 
 /**
- * Trains the built-in embedding model in its own thread, so that requests are served in the meantime.
+ * Fits the built-in embedding model in its own thread, so that requests are served in the meantime.
  *
  * @param rows Chunks of the corpus, or a sample of them.
  * @param options `corpusChunks`: the size of the whole corpus.
- * @returns The encoded model for `openLatentEmbedding`.
- * @throws The signal's reason when it aborts: the thread is stopped. A RangeError when no two rows share a term.
+ * @returns The encoded model for `openWordEmbedding`.
+ * @throws The signal's reason when it aborts: the thread is stopped.
  */
 export async function fitInWorker(
   rows: readonly ChunkTerms[],
@@ -22,7 +21,7 @@ export async function fitInWorker(
 ): Promise<Uint8Array> {
   const task: FitTask = {
     rows: encodeTermRows(await gather(rows, signal)),
-    options: { seed: SEED, corpusChunks },
+    corpusChunks,
   };
   const { termsJson, starts, ids, counts } = task.rows;
   const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), {

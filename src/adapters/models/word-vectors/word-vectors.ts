@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 
-const MAGIC = 'LSA1';
+const MAGIC = 'DWV1';
 const HEADER_BYTES = 20;
 
-/** Term vectors learned from a corpus. Immutable: the stored model equals the fitted one to the last bit. */
-export interface LatentModel {
+/** Vectors of index terms. Immutable: the stored ones equal the fitted ones to the last bit. */
+export interface WordVectors {
   readonly dimensions: number;
-  /** Chunks of the corpus when the model was fitted. */
+  /** Chunks of the corpus that they are fitted to; 0 for those that Docent comes with. */
   readonly corpusChunks: number;
   /** Row of each term in `codes`. */
   readonly rowOf: ReadonlyMap<string, number>;
-  /** Of each row: component = code · scale. Includes idf. */
+  /** Of each row: component = code · scale. The length of a vector is its term's weight. */
   readonly scales: Float32Array;
   readonly codes: Int8Array;
 }
 
 /**
- * Little-endian: `LSA1`, four uint32 (dimensions, terms, corpus chunks, bytes of the term list), the terms as a JSON
+ * Little-endian: `DWV1`, four uint32 (dimensions, terms, corpus chunks, bytes of the term list), the terms as a JSON
  * array in UTF-8, a float32 scale a term, dimensions int8 a term.
  */
-export function encodeLatentModel(model: LatentModel): Uint8Array {
+export function encodeWordVectors(model: WordVectors): Uint8Array {
   const terms = new TextEncoder().encode(JSON.stringify([...model.rowOf.keys()]));
   const bytes = new Uint8Array(HEADER_BYTES + terms.length + model.scales.length * 4 + model.codes.length);
   const view = new DataView(bytes.buffer);
@@ -43,7 +43,7 @@ export function encodeLatentModel(model: LatentModel): Uint8Array {
 }
 
 /** @throws {Error} when the bytes are not a model of this format. */
-export function decodeLatentModel(bytes: Uint8Array): LatentModel {
+export function decodeWordVectors(bytes: Uint8Array): WordVectors {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < HEADER_BYTES || new TextDecoder().decode(bytes.subarray(0, 4)) !== MAGIC) {
     throw new Error(`Cannot read the embedding model as it must begin with ${MAGIC}`);
@@ -66,7 +66,43 @@ export function decodeLatentModel(bytes: Uint8Array): LatentModel {
   };
 }
 
-/** Equal for equal term vectors, and only for those. */
-export function latentModelId(payload: Uint8Array): string {
-  return `lsa-${createHash('sha256').update(payload).digest('hex').slice(0, 16)}`;
+/** The vector of a term; undefined without one. */
+export function wordVector(
+  { dimensions, rowOf, scales, codes }: WordVectors,
+  term: string,
+): Float32Array | undefined {
+  const row = rowOf.get(term);
+  if (row === undefined) return undefined;
+  const own = codes.subarray(row * dimensions, (row + 1) * dimensions);
+  return Float32Array.from(own, (code) => code * scales[row]!);
+}
+
+/** With other vectors of some terms, and vectors of more terms. @param vectors Terms × dimensions. */
+export function withVectors(
+  known: WordVectors,
+  terms: readonly string[],
+  vectors: Float32Array,
+): WordVectors {
+  const { dimensions } = known;
+  const rowOf = new Map(known.rowOf);
+  for (const term of terms) if (!rowOf.has(term)) rowOf.set(term, rowOf.size);
+  const scales = new Float32Array(rowOf.size);
+  const codes = new Int8Array(rowOf.size * dimensions);
+  scales.set(known.scales);
+  codes.set(known.codes);
+  for (const [i, term] of terms.entries()) {
+    const row = rowOf.get(term)!;
+    const vector = vectors.subarray(i * dimensions, (i + 1) * dimensions);
+    let largest = 0;
+    for (const component of vector) largest = Math.max(largest, Math.abs(component));
+    scales[row] = largest / 127;
+    for (let k = 0; k < dimensions; k++)
+      codes[row * dimensions + k] = largest > 0 ? Math.round((vector[k]! / largest) * 127) : 0;
+  }
+  return { ...known, rowOf, scales, codes };
+}
+
+/** Equal for equal vectors, and only for those. */
+export function wordVectorsId(payload: Uint8Array): string {
+  return `words-${createHash('sha256').update(payload).digest('hex').slice(0, 16)}`;
 }
