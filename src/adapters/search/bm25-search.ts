@@ -221,10 +221,7 @@ export class Bm25Search {
       this.#addTerm(first!);
       return;
     }
-    for (const alternative of alternatives) {
-      if (alternative.ids.length === 1) this.#raiseShares(alternative);
-      else this.#raiseSharesOfPhrase(alternative);
-    }
+    for (const alternative of alternatives) this.#raiseShares(alternative);
     const [limits, reached, shares, touched] = [this.#limits, this.#reached, this.#shares, this.#touched];
     const touchedCount = this.#touchedCount;
     this.#touchedCount = 0;
@@ -236,29 +233,8 @@ export class Bm25Search {
     }
   }
 
-  /** Raises the share of each chunk with a term. */
-  #raiseShares({ ids: [id], bound }: Alternative): void {
-    const postings = this.#postings;
-    const [shares, touched, lengths] = [this.#shares, this.#touched, postings.lengths];
-    const [fixed, perToken] = [this.#fixed, this.#perToken];
-    let touchedCount = this.#touchedCount;
-    postings.lists.forEachRun(id!, (page, from, to) => {
-      for (let i = from; i < to; i++) {
-        const entry = page[i]!;
-        const slot = entry >>> 8;
-        let count = entry & 255;
-        if (count === 255) count = postings.exactCount(count, slot, id!);
-        const share = (bound * count) / (count + (fixed + perToken * lengths[slot]!));
-        const before = shares[slot]!;
-        if (before === 0) touched[touchedCount++] = slot;
-        if (share > before) shares[slot] = share;
-      }
-    });
-    this.#touchedCount = touchedCount;
-  }
-
-  /** Raises the share of each chunk with all terms of a phrase: it counts as often as the rarest. */
-  #raiseSharesOfPhrase({ ids, bound }: Alternative): void {
+  /** Raises the share of each chunk with a term, or with all terms of a phrase: it counts as often as the rarest. */
+  #raiseShares({ ids, bound }: Alternative): void {
     const postings = this.#postings;
     const others = ids.slice(1).map((id) => postings.countsBySlot(id));
     const [shares, touched, lengths] = [this.#shares, this.#touched, postings.lengths];
@@ -269,7 +245,7 @@ export class Bm25Search {
         const entry = page[i]!;
         const slot = entry >>> 8;
         let count = entry & 255;
-        for (const counts of others) if (counts[slot]! < count) count = counts[slot]!;
+        for (let k = 0; k < others.length; k++) count = Math.min(count, others[k]![slot]!);
         if (count === 0) continue;
         if (count === 255) count = Math.min(...ids.map((id) => postings.exactCount(255, slot, id)));
         const share = (bound * count) / (count + (fixed + perToken * lengths[slot]!));
