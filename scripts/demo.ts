@@ -35,7 +35,7 @@ const config = loadConfig({
   RATE_LIMIT_PER_MINUTE: '0',
 });
 const app = await openApp(config, { logToConsole: false });
-const url = (await app.listen())!;
+const url = (await app.listen().catch(endOnTakenPort))!;
 const client = createApiClient(url);
 
 // Design notes and measurements do not help somebody who wants to run Docent.
@@ -68,6 +68,15 @@ if (values.once) {
     await app.close();
     process.exit(0);
   }, 1);
+}
+
+/** Rethrows other errors. */
+function endOnTakenPort(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'EADDRINUSE') throw error;
+  print(
+    `Port ${config.port} is in use. Stop the other program, or choose another port: PORT=8001 npm run demo`,
+  );
+  process.exit(1);
 }
 
 function showProgress(documents: readonly DocumentStatus[]): void {
