@@ -79,6 +79,27 @@ test('ids are the same every time, and differ where names do', async () => {
   assert.notEqual(one, other);
 });
 
+test('a file elsewhere has the same id however it is named, of its own folder alone', async () => {
+  const elsewhere = join(cwd, 'elsewhere');
+  await mkdir(elsewhere);
+  const found = async (path: string, from: string) =>
+    (await documentFiles([path], from)).find(({ name }) => name.endsWith('/intro.md'))!;
+  const file = join(cwd, 'docs/guide/intro.md');
+  for (const [path, from] of [
+    ['../docs', elsewhere],
+    [join(cwd, 'docs'), elsewhere],
+    ['../docs/guide/intro.md', elsewhere],
+    [file, '/'],
+    [file.slice(1), '/'],
+  ] as const) {
+    const { name, docId } = await found(path, from);
+    assert.equal(name, file);
+    assert.match(docId, /^guide-intro-[0-9a-f]{8}$/);
+    assert.equal(docId, (await found(file, elsewhere)).docId);
+  }
+  assert.equal((await found('docs', cwd)).name, 'docs/guide/intro.md');
+});
+
 test('an archive that looks as it did before is not read again', async () => {
   const path = join(cwd, 'docs/pack.zip');
   const bytes = zipOf([{ name: 'in.md', content: 'text' }]);

@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
-import { extname, relative, resolve, sep } from 'node:path';
+import { extname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import { asError } from '../errors.ts';
 import { type FolderEntry, filesIn } from '../files-in.ts';
 import { pathDocumentId } from '../ingestion/document-id.ts';
@@ -12,8 +12,8 @@ const FILES_MAX = 100_000;
 
 export interface DocumentFile {
   /**
-   * Path relative to the working folder, with `/` separators: the display name, and the source of the id. For a file in
-   * an archive the archive's path comes first.
+   * Path relative to the working folder, or the full one of a file elsewhere, with `/` separators: the display name, and
+   * the source of the id. For a file in an archive the archive's path comes first.
    */
   readonly name: string;
   /** Depends only on the name, so that a file ingested again replaces its earlier version. */
@@ -106,7 +106,7 @@ async function filesAt(
 ): Promise<DocumentFile[]> {
   const name = nameOf(path, cwd);
   const open = () => openAsBlob(path);
-  const unknown = { name, docId: pathDocumentId(name), bytes: 0, modifiedAtMs: 0, reason: undefined, open };
+  const unknown = { name, docId: docIdOf(name), bytes: 0, modifiedAtMs: 0, reason: undefined, open };
   if (error) return [{ ...unknown, error: asError(error).message, holdsUnknown: true }];
   try {
     const { size, mtimeMs } = await stat(path);
@@ -130,7 +130,7 @@ interface Found {
 
 function fileOf(found: Found & Pick<DocumentFile, 'isNamed' | 'open'>): DocumentFile {
   const { name, bytes } = found;
-  return { ...found, docId: pathDocumentId(name), reason: reasonToSkip(name, bytes) };
+  return { ...found, docId: docIdOf(name), reason: reasonToSkip(name, bytes) };
 }
 
 function isArchive(name: string): boolean {
@@ -162,7 +162,7 @@ async function filesOfArchive(
     return [
       {
         ...archive,
-        docId: pathDocumentId(archive.name),
+        docId: docIdOf(archive.name),
         reason: undefined,
         error: why,
         holdsUnknown: true,
@@ -173,8 +173,16 @@ async function filesOfArchive(
 }
 
 function nameOf(path: string, cwd: string): string {
+  const inner = relative(cwd, path);
+  const isElsewhere = inner.startsWith('..') || isAbsolute(inner) || cwd === parse(cwd).root;
   // A Mac decomposes letters in file names; a file must have the same name everywhere.
-  return relative(cwd, path).split(sep).join('/').normalize('NFC');
+  return (isElsewhere ? path : inner).split(sep).join('/').normalize('NFC');
+}
+
+/** Of a file elsewhere only its folder can be read in the id: what leads there is of this machine, not of the document. */
+function docIdOf(name: string): string {
+  if (!isAbsolute(name)) return pathDocumentId(name);
+  return pathDocumentId(name.split('/').slice(-2).join('/'), name);
 }
 
 function reasonToSkip(name: string, bytes: number): string | undefined {
