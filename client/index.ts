@@ -250,6 +250,24 @@ export function createClient({
   };
 }
 
+/** Requests of each minute that are left for questions while files are sent. */
+const RESERVE = 12;
+
+/**
+ * How long to send no more documents, as the rate limit of this address has little room left: milliseconds, by the
+ * server's clock, 0 while there is room.
+ *
+ * @param headers Of the reply to a document that was sent.
+ */
+export function intakeRestMs(headers: Headers): number {
+  const limit = Number(headers.get('x-ratelimit-limit') ?? Number.POSITIVE_INFINITY);
+  const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.POSITIVE_INFINITY);
+  if (remaining > Math.min(RESERVE, limit / 4)) return 0;
+  const sentAtMs = Date.parse(headers.get('date') ?? '');
+  const restMs = Number(headers.get('x-ratelimit-reset')) * 1000 - sentAtMs;
+  return Number.isFinite(restMs) ? Math.max(0, restMs) : 0;
+}
+
 /** The most that the server gives. */
 const PAGE_LIMIT = 200;
 const BODY_SHOWN = 200;

@@ -1,4 +1,4 @@
-import type { ChunkList, CorpusSummary, DocumentEvent } from '@docent-server/client';
+import { type ChunkList, type CorpusSummary, type DocumentEvent, intakeRestMs } from '@docent-server/client';
 import { apiKey } from './access.ts';
 import { withProblems } from './client.ts';
 import { setOnly } from './page.ts';
@@ -30,7 +30,7 @@ export async function takeIn(
   asking: Asking = {},
 ): Promise<{ accepted: Accepted; restMs: number }> {
   const reply = await send(() => requestOf(intake), { ...asking, rateLimit: 'throw' });
-  return { accepted: (await reply.json()) as Accepted, restMs: restOf(reply.headers) };
+  return { accepted: (await reply.json()) as Accepted, restMs: intakeRestMs(reply.headers) };
 }
 
 function requestOf({ content, tags, replaces, idempotencyKey }: Intake): Request {
@@ -48,19 +48,6 @@ function formOf(file: File, { tags, replaces }: Pick<Intake, 'tags' | 'replaces'
   if (tags.length > 0) form.set('tags', JSON.stringify(tags));
   form.set('file', file);
   return form;
-}
-
-/** Requests reserved for the user while files are sent. */
-const RESERVE = 12;
-
-/** By the server's clock, as this one may be wrong. */
-function restOf(headers: Headers): number {
-  const limit = Number(headers.get('x-ratelimit-limit') ?? Number.POSITIVE_INFINITY);
-  const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.POSITIVE_INFINITY);
-  if (remaining > Math.min(RESERVE, limit / 4)) return 0;
-  const sentAtMs = Date.parse(headers.get('date') ?? '');
-  const restMs = Number(headers.get('x-ratelimit-reset')) * 1000 - sentAtMs;
-  return Number.isFinite(restMs) ? Math.max(0, restMs) : 0;
 }
 
 /** Changes of all documents from now on: one stream, no polling. Throws when the server ends it. */
