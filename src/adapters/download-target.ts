@@ -16,19 +16,24 @@ export function downloadTarget(
   const url = URL.parse(text);
   if (!url) return notAllowed('it cannot be read; give one such as https://example.com/handbook.pdf');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return notAllowed('only http and https are fetched');
+    return notAllowed(`only http and https are fetched; ${UPLOAD}`);
   if (url.username || url.password) return notAllowed('it holds a user name or a password; give it without');
 
   const host = bareHost(url.hostname);
   const isPublic = isAddress(host) ? options.allowAddress(host) : !isInnerName(host);
-  if (!isPublic) return notAllowed('its host is not a public one');
-  if (!isHttpPort(url)) return notAllowed('its port is not one that documents are served on');
+  if (!isPublic) return notAllowed(`its host is not a public one; ${UPLOAD}`);
+  if (!isHttpPort(url)) return notAllowed(`its port is not one that documents are served on; ${UPLOAD}`);
   if (!options.allowedHosts.some((pattern) => matchesHost(host, pattern))) {
-    return notAllowed('its host is not among those that the setting ALLOWED_HOSTS names');
+    return notAllowed(
+      `its host is not among those that the setting ALLOWED_HOSTS names; add it there, or ${UPLOAD}`,
+    );
   }
   if (!isAddress(host)) url.hostname = host;
   return { url, host };
 }
+
+/** What its reader can do, who may reach what this server must not. */
+const UPLOAD = 'download the document yourself and upload it';
 
 function notAllowed(why: string): { reason: string } {
   return { reason: `The URL is not allowed: ${why}.` };

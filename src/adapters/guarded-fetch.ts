@@ -222,7 +222,7 @@ function failureOfStatus(status: number): IngestFailure | undefined {
     );
   }
   if (status === 408 || status === 425 || status === 429 || status >= 500)
-    return new IngestFailure('download_failed', answered);
+    return new IngestFailure('download_failed', `${answered} Try again later, or upload the document.`);
   return new IngestFailure(
     'download_refused',
     `${answered} Check that the URL leads to the document without signing in.`,
@@ -270,7 +270,7 @@ function failureOf(
   if (signal.aborted) return signal.reason;
   const message =
     timedOutMs === undefined
-      ? 'The document could not be downloaded: its host was not found, or did not answer as a web server does.'
+      ? 'The document could not be downloaded: its host was not found, or did not answer as a web server does. Check the URL in a browser: if it opens there, upload the document.'
       : `The document could not be downloaded within ${timedOutMs / 1000} seconds. Try again, or upload the file.`;
   return new IngestFailure('download_failed', message, { cause: error });
 }
@@ -280,7 +280,8 @@ function notAllowed(reason = NOT_PUBLIC): IngestFailure {
 }
 
 /** Omits the address: it would map the network behind the service. */
-const NOT_PUBLIC = 'The URL is not allowed: its host does not have public addresses only.';
+const NOT_PUBLIC =
+  'The URL is not allowed: its host does not have public addresses only. Download the document yourself and upload it.';
 
 function headerOf(value: string | string[] | undefined): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null;
