@@ -34,6 +34,7 @@ await using server = await buildServer({
   reindex: { embeddings: uncalled, originals: uncalled, progress: uncalled },
   sources: {
     add: uncalled,
+    change: uncalled,
     get: uncalled,
     list: uncalled,
     run: uncalled,

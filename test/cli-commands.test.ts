@@ -242,6 +242,12 @@ describe('the commands that call a server', () => {
     const ran = await run(['sources', 'run', 'notes']);
     assert.match(ran.out, /^notes: done, 1 document\n {2}folder {3}.*\n {2}last run .*\n$/);
     assert.equal(JSON.parse((await run(['sources', 'list', '--json'])).out).interval_minutes, null);
+    await run(['sources', 'change', 'notes', '--tag', 'mine', '--every', '90']);
+    assert.equal((await run(['sources', 'change', 'notes'])).code, 1);
+    assert.match((await run(['sources', 'pause', 'notes'])).out, /^Paused/);
+    const changed = JSON.parse((await run(['sources', 'list', '--json'])).out);
+    assert.deepEqual([changed.tags, changed.interval_minutes, changed.paused], [['mine'], 90, true]);
+    assert.equal((await run(['sources', 'resume', 'notes', '--quiet'])).out, '');
     assert.equal((await run(['sources', 'confirm', 'notes'])).code, 1);
     assert.match((await run(['sources', 'remove', 'notes', '--documents'])).out, /being deleted/);
   });

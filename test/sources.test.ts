@@ -69,6 +69,15 @@ describe('a source of a real server', { timeout: 300_000 }, () => {
     assert.equal(((await listed.json()) as { total: number }).total, 1);
   });
 
+  it('gives its documents other tags, and is changed only to a place that it may be', async () => {
+    const changed = await call('PATCH', '/handbook', { tags: ['it'] });
+    assert.deepEqual([changed.status, changed.body.state], [200, 'queued']);
+    await settled();
+    const tagged = await fetch(`${server.url}/api/v1/ingest/docs?tag=it`);
+    assert.equal(((await tagged.json()) as { total: number }).total, 1);
+    assert.equal((await call('PATCH', '/handbook', { location: '/etc' })).status, 422);
+  });
+
   it('does not follow a folder that was emptied until that is confirmed', async () => {
     renameSync(join(root, 'handbook'), join(root, 'elsewhere'));
     assert.equal((await run()).state, 'failed');

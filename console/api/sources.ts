@@ -15,6 +15,12 @@ export async function addSource(body: NewDocumentSource): Promise<void> {
   await client.post('/api/v1/sources', { body });
 }
 
+/** A paused one runs only on request. */
+export async function pauseSource(sourceId: string, isPaused: boolean): Promise<void> {
+  const params = { path: { source_id: sourceId } };
+  await client.patch('/api/v1/sources/{source_id}', { params, body: { paused: isPaused } });
+}
+
 /** Has it run now; with `confirm`, lets it delete what is gone from its place. */
 export async function runSource(sourceId: string, verb: 'run' | 'confirm'): Promise<void> {
   const params = { path: { source_id: sourceId } };

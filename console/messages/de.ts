@@ -367,6 +367,9 @@ export const GERMAN = {
   '{added} new, {changed} changed, {deleted} deleted, {failed} failed':
     '{added} neu, {changed} geändert, {deleted} gelöscht, {failed} fehlgeschlagen',
   'Run now': 'Jetzt ausführen',
+  Pause: 'Anhalten',
+  Paused: 'Angehalten',
+  Resume: 'Fortsetzen',
   'The source was not added': 'Die Quelle wurde nicht hinzugefügt',
   Name: 'Name',
   Path: 'Pfad',

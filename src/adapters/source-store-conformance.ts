@@ -19,6 +19,7 @@ const SETTINGS: SourceSettings = {
 };
 const RESULT: SourceResult = {
   ...{ added: 1, changed: 2, unchanged: 3, deleted: 4, failed: 1, revision: 'abc' },
+  ...{ selection: '["/srv/handbook"]', tags: ['hr'] },
   error: { code: 'document_failed', message: 'a.md: It is empty.' },
 };
 
@@ -43,7 +44,7 @@ export function sourceStoreConformance(
       assert.deepEqual(added, {
         ...newSource('handbook'),
         ...{ sequence: added!.sequence, startedAt: null, endedAt: null, result: null },
-        ...{ wouldDelete: 0, mayDelete: 0, isRemoved: false, documents: 0 },
+        ...{ wouldDelete: 0, mayDelete: 0, isPaused: false, isRemoved: false, documents: 0 },
       });
       assert.deepEqual(await (await reopen()).get('handbook'), added);
       assert.equal(await store.get('other').catch(() => undefined), undefined);
@@ -108,6 +109,31 @@ export function sourceStoreConformance(
       await store.begin('a', NOW + 2);
       assert.equal((await store.get('a'))?.mayDelete, 0);
       assert.equal(await store.request('none', { now: NOW, isConfirmed: true, isRemoved: false }), undefined);
+    });
+
+    check('a change replaces the settings that it was made of, and is followed by a run', async (store) => {
+      await store.add(newSource('a', NOW + 60), MANY);
+      const to = { ...SETTINGS, tags: ['it'] };
+      const changed = await store.change('a', { from: SETTINGS, to, isPaused: false, now: NOW });
+      assert.deepEqual([changed?.settings, changed?.dueAt], [to, NOW]);
+      const late = { from: SETTINGS, to: SETTINGS, isPaused: false, now: NOW };
+      assert.equal(await store.change('a', late), undefined);
+      assert.equal(await store.change('none', late), undefined);
+      await store.request('a', { now: NOW, isConfirmed: false, isRemoved: true });
+      assert.equal(await store.change('a', { ...late, from: to }), undefined);
+    });
+
+    check('a paused source is due only on request', async (store) => {
+      await store.add(newSource('a'), MANY);
+      const paused = { from: SETTINGS, to: SETTINGS, isPaused: true, now: NOW };
+      assert.deepEqual((await store.change('a', paused))?.dueAt, null);
+      await store.request('a', { now: NOW + 1, isConfirmed: false, isRemoved: false });
+      assert.equal((await store.due(NOW + 1))?.isPaused, true);
+      await store.begin('a', NOW + 1);
+      await store.end('a', { now: NOW + 2, dueAt: NOW + 60, result: RESULT, wouldDelete: 0 });
+      assert.equal((await store.get('a'))?.dueAt, null);
+      const resumed = await store.change('a', { ...paused, isPaused: false, now: NOW + 3 });
+      assert.deepEqual([resumed?.isPaused, resumed?.dueAt], [false, NOW + 3]);
     });
 
     check('a run whose process has ended is due again', async (store, reopen) => {

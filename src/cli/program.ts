@@ -64,6 +64,7 @@ export function createProgram(parts: {
       .option('--url <url>', "of the server; by default this machine's, on PORT", urlOf)
       .option('--key <key>', 'sent as X-API-Key; API_KEY by default');
   const quiet = ['-q, --quiet', 'print results and errors only'] as const;
+  const include = ['--include <glob>', 'only paths that match; may be repeated', collected] as const;
   const tag = (of: string) => ['--tag <tag>', `${of}; may be repeated`, collected] as const;
 
   for (const [name, does] of [
@@ -369,7 +370,7 @@ export function createProgram(parts: {
         ] as const),
       )
       .option('--branch <branch>', 'of a repository; its default branch if absent')
-      .option('--include <glob>', 'only paths that match; may be repeated', collected)
+      .option(...include)
       .option(...tag('for its documents'))
       .option(
         '--every <minutes>',
@@ -384,6 +385,43 @@ export function createProgram(parts: {
         }),
       ),
   );
+  sources.addCommand(
+    remote(
+      'change',
+      'change a source, which is read again at once',
+      ['docent sources change handbook --every 1440', 'reads it once a day'],
+      ['docent sources change handbook --tag hr --tag public', 'has these tags instead of its earlier ones'],
+    )
+      .argument('<id>', 'as docent sources list prints it')
+      .option('--name <name>', 'shown; the id stays')
+      .option('--location <location>', 'where it has moved to')
+      .option('--branch <branch>', 'of a repository')
+      .option(...include)
+      .option(...tag('for its documents'))
+      .option('--every <minutes>', 'from one run to the next; 0 to run on request only', wholeNumber)
+      .option(...quiet)
+      .action((id, options) =>
+        onServer(options, async (context) => {
+          const { sourcesChange } = await import('./sources-commands.ts');
+          return sourcesChange(id, options, context);
+        }),
+      ),
+  );
+  for (const [verb, does] of [
+    ['pause', 'run a source only on request, until it is resumed'],
+    ['resume', 'run a paused source now, and then at intervals'],
+  ] as const)
+    sources.addCommand(
+      remote(verb, does)
+        .argument('<id>', 'as docent sources list prints it')
+        .option(...quiet)
+        .action((id, options) =>
+          onServer(options, async (context) => {
+            const { sourcesPause } = await import('./sources-commands.ts');
+            return sourcesPause(verb, id, options, context);
+          }),
+        ),
+    );
   sources.addCommand(
     remote('list', 'list the sources and how their last runs ended')
       .option('--json', 'print one JSON object a line')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '@docent-server/client';
+import type { Client, DocumentSourceChange } from '@docent-server/client';
 import type { Context, OutputOptions, Repeated } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { patiently } from './patience.ts';
@@ -11,39 +11,69 @@ const POLL_MS = 500;
 
 type Source = Awaited<ReturnType<typeof sourceOf>>;
 
+interface Named {
+  readonly name: string;
+  readonly location: string;
+}
+
+interface SourceOptions {
+  readonly branch?: string | undefined;
+  readonly include?: Repeated;
+  readonly tag?: Repeated;
+  /** Minutes. */
+  readonly every?: number | undefined;
+}
+
 /** `docent sources add`. */
 export async function sourcesAdd(
   location: string,
   {
     name,
     kind,
-    branch,
-    include,
-    tag,
-    every,
     quiet,
-  }: OutputOptions & {
-    readonly name: string;
-    readonly kind?: Source['kind'] | undefined;
-    readonly branch?: string | undefined;
-    readonly include?: Repeated;
-    readonly tag?: Repeated;
-    readonly every?: number | undefined;
-  },
+    ...options
+  }: OutputOptions & SourceOptions & Pick<Named, 'name'> & { readonly kind?: Source['kind'] | undefined },
   { client, terminal, cwd, signal }: Context,
 ): Promise<ExitCode> {
   const actual = kind ?? kindOf(location);
   const body = {
-    ...{ name, kind: actual },
-    // A folder is named for this terminal, and must be the same on the server.
-    location: actual === 'folder' ? resolve(cwd, location) : location,
-    ...(branch !== undefined && { branch }),
-    ...(include && { include: [...include] }),
-    ...(tag && { tags: [...tag] }),
-    ...(every !== undefined && { interval_minutes: every === 0 ? null : every }),
+    ...{ name, kind: actual, location: locationOf(location, actual, cwd) },
+    ...settingsOf(options),
   };
   const { source_id } = await client.post('/api/v1/sources', { body, signal });
   terminal.write(quiet ? `${source_id}\n` : `Added ${source_id}. docent sources list shows its runs.\n`);
+  return EXIT.ok;
+}
+
+/** `docent sources change`. */
+export async function sourcesChange(
+  sourceId: string,
+  { name, location, branch, include, tag, every, quiet }: OutputOptions & SourceOptions & Partial<Named>,
+  { client, terminal, cwd, signal }: Context,
+): Promise<ExitCode> {
+  const { kind } = await sourceOf(client, sourceId, signal);
+  const body = {
+    ...settingsOf({ branch, include, tag, every }),
+    ...(name !== undefined && { name }),
+    ...(location !== undefined && { location: locationOf(location, kind, cwd) }),
+  };
+  if (Object.keys(body).length === 0)
+    throw new Error('Name what to change: docent help sources change lists the options.');
+  await change(sourceId, body, { client, signal });
+  if (!quiet) terminal.write(`Changed ${sourceId}. docent sources list shows its runs.\n`);
+  return EXIT.ok;
+}
+
+/** `docent sources pause`, `docent sources resume`. */
+export async function sourcesPause(
+  verb: 'pause' | 'resume',
+  sourceId: string,
+  { quiet }: OutputOptions,
+  context: Context,
+): Promise<ExitCode> {
+  await change(sourceId, { paused: verb === 'pause' }, context);
+  const says = verb === 'pause' ? 'Paused. docent sources run still runs it.' : 'Resumed.';
+  if (!quiet) context.terminal.write(`${says}\n`);
   return EXIT.ok;
 }
 
@@ -93,6 +123,32 @@ export async function sourcesRemove(
   const says = status === 'deleted' ? 'Removed. Its documents stay.' : 'Its documents are being deleted.';
   if (!quiet) terminal.write(`${says}\n`);
   return EXIT.ok;
+}
+
+/** A folder is named for this terminal, and must be the same on the server. */
+function locationOf(location: string, kind: Source['kind'], cwd: string): string {
+  return kind === 'folder' ? resolve(cwd, location) : location;
+}
+
+function settingsOf({ branch, include, tag, every }: SourceOptions) {
+  return {
+    ...(branch !== undefined && { branch }),
+    ...(include && { include: [...include] }),
+    ...(tag && { tags: [...tag] }),
+    ...(every !== undefined && { interval_minutes: every === 0 ? null : every }),
+  };
+}
+
+function change(
+  sourceId: string,
+  body: DocumentSourceChange,
+  { client, signal }: Pick<Context, 'client' | 'signal'>,
+) {
+  return client.patch('/api/v1/sources/{source_id}', {
+    params: { path: { source_id: sourceId } },
+    body,
+    signal,
+  });
 }
 
 function sourceOf(client: Client, sourceId: string, signal: AbortSignal) {

@@ -28,6 +28,10 @@ export interface SourceResult {
   /** Why the run ended early, or the first document failed. */
   readonly error: { readonly code: SourceErrorCode; readonly message: string } | null;
   readonly revision: string | null;
+  /** What `revision` is of: another selection of files has to be listed again. Null when nothing was read. */
+  readonly selection: string | null;
+  /** Those that documents have from the source. */
+  readonly tags: readonly string[];
 }
 
 /** `would_delete_most`: nothing was changed. */
@@ -51,6 +55,8 @@ export interface SourceRecord {
   readonly wouldDelete: number;
   /** Deletions that the next run may make, as they were confirmed. */
   readonly mayDelete: number;
+  /** It runs only on request, whatever its interval. */
+  readonly isPaused: boolean;
   /** It is to be removed, with its documents. */
   readonly isRemoved: boolean;
   /** Documents that came from it. */
@@ -84,9 +90,18 @@ export interface SourceStore extends AsyncDisposable {
     sourceId: string,
     change: { now: number; isConfirmed: boolean; isRemoved: boolean },
   ): Promise<SourceRecord | undefined>;
+  /**
+   * Replaces the settings of a source, and makes it due, or no longer due when it is paused.
+   *
+   * @returns undefined when its settings are not `from` any more, or it is gone or to be removed.
+   */
+  change(
+    sourceId: string,
+    change: { from: SourceSettings; to: SourceSettings; isPaused: boolean; now: number },
+  ): Promise<SourceRecord | undefined>;
   /** A run begins: the source is no longer due, and what was confirmed is used up. */
   begin(sourceId: string, now: number): Promise<void>;
-  /** A run has ended. A source that was requested meanwhile stays due; any other is due at `dueAt`. */
+  /** A run has ended. A source that was requested meanwhile stays due; any other is due at `dueAt`, a paused one not at all. */
   end(
     sourceId: string,
     ended: { now: number; dueAt: number | null; result: SourceResult; wouldDelete: number },

@@ -42,6 +42,10 @@ describe('the sources of documents', NEEDS_BROWSER, () => {
       await page.locator('.source-rows').getByText('In sync', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Run now' }).click();
       await page.getByText('Reading Handbook').waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.locator('.source-rows').getByText('Paused', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByRole('button', { name: 'Pause' }).waitFor();
       await assertNoSidewaysScroll(page);
       await assertAccessible(page);
     }

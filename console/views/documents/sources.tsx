@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { addSource, type DocumentSource, listSources, runSource } from '../../api/sources.ts';
+import { addSource, type DocumentSource, listSources, pauseSource, runSource } from '../../api/sources.ts';
 import { Ago } from '../../components/ago.tsx';
 import { Button } from '../../components/button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -21,6 +21,7 @@ const STATES = {
   done: t('In sync'),
   failed: t('Failed'),
   needs_confirmation: t('Needs a confirmation'),
+  paused: t('Paused'),
   removing: t('Being removed'),
 } as const;
 /** While one runs. */
@@ -62,7 +63,17 @@ export function Sources() {
 }
 
 function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: () => void }) {
-  const { source_id: id, name, kind, location, state, documents, last_run: last, ended_at: endedAt } = source;
+  const {
+    source_id: id,
+    name,
+    kind,
+    location,
+    state,
+    documents,
+    last_run: last,
+    ended_at: endedAt,
+    paused,
+  } = source;
   async function act(verb: 'run' | 'confirm'): Promise<void> {
     try {
       await runSource(id, verb);
@@ -70,6 +81,14 @@ function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: (
       onChanged();
     } catch (error) {
       sayFailed(t('Not started'), error);
+    }
+  }
+  async function pause(): Promise<void> {
+    try {
+      await pauseSource(id, !paused);
+      onChanged();
+    } catch (error) {
+      sayFailed(t('Not changed'), error);
     }
   }
   return (
@@ -109,15 +128,22 @@ function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: (
           </p>
         )}
       </div>
-      {state === 'needs_confirmation' ? (
-        <Button variant="danger" onClick={() => act('confirm')}>
-          {plural(source.would_delete, ['Delete {count} document', 'Delete {count} documents'])}
-        </Button>
-      ) : (
-        <Button icon="retry" disabled={state === 'queued' || state === 'running'} onClick={() => act('run')}>
-          {t('Run now')}
-        </Button>
-      )}
+      <div class="source-actions">
+        <Button onClick={pause}>{paused ? t('Resume') : t('Pause')}</Button>
+        {state === 'needs_confirmation' ? (
+          <Button variant="danger" onClick={() => act('confirm')}>
+            {plural(source.would_delete, ['Delete {count} document', 'Delete {count} documents'])}
+          </Button>
+        ) : (
+          <Button
+            icon="retry"
+            disabled={state === 'queued' || state === 'running'}
+            onClick={() => act('run')}
+          >
+            {t('Run now')}
+          </Button>
+        )}
+      </div>
     </li>
   );
 }

@@ -18,6 +18,7 @@ interface SourceRow {
   readonly result: string | null;
   readonly would_delete: number;
   readonly may_delete: number;
+  readonly is_paused: number;
   readonly is_removed: number;
   readonly documents: number;
 }
@@ -30,7 +31,7 @@ interface DocumentRow {
 }
 
 const FIELDS = `sequence, source_id, settings, created_at, due_at, started_at, ended_at, result, would_delete, may_delete,
-  is_removed,
+  is_paused, is_removed,
   (SELECT COUNT(*) FROM source_documents WHERE source_documents.source_id = sources.source_id) AS documents`;
 
 const ADD = `
@@ -46,10 +47,13 @@ const REQUEST = `
     may_delete = CASE WHEN $3 = 1 THEN would_delete ELSE may_delete END,
     would_delete = CASE WHEN $3 = 1 THEN 0 ELSE would_delete END
   WHERE source_id = $1 RETURNING ${FIELDS}`;
+const CHANGE = `
+  UPDATE sources SET settings = $3, is_paused = $4, due_at = $5
+  WHERE source_id = $1 AND settings = $2 AND is_removed = 0 RETURNING ${FIELDS}`;
 const BEGIN = `
   UPDATE sources SET due_at = NULL, started_at = $2, ended_at = NULL, may_delete = 0 WHERE source_id = $1`;
 const END = `
-  UPDATE sources SET ended_at = $2, due_at = COALESCE(due_at, $3), result = $4, would_delete = $5
+  UPDATE sources SET ended_at = $2, due_at = CASE WHEN is_paused = 1 THEN due_at ELSE COALESCE(due_at, $3) END, result = $4, would_delete = $5
   WHERE source_id = $1`;
 const RECOVER = `
   UPDATE sources SET due_at = $1 WHERE due_at IS NULL AND started_at IS NOT NULL AND ended_at IS NULL`;
@@ -86,6 +90,8 @@ export function createSqlSourceStore(
     due: (now) => first(read(DUE, [now])),
     request: (sourceId, { now, isConfirmed, isRemoved }) =>
       first(write(REQUEST, [sourceId, now, Number(isConfirmed), Number(isRemoved)])),
+    change: (sourceId, { from, to, isPaused, now }) =>
+      first(write(CHANGE, [sourceId, JSON.stringify(from), JSON.stringify(to), Number(isPaused), isPaused ? null : now])),
     begin: async (sourceId, now) => void (await write(BEGIN, [sourceId, now])),
     end: async (sourceId, { now, dueAt, result, wouldDelete }) =>
       void (await write(END, [sourceId, now, dueAt, JSON.stringify(result), wouldDelete])),
@@ -105,20 +111,27 @@ export function createSqlSourceStore(
 }
 
 function recordOf(row: SourceRow): SourceRecord {
+  const settings = JSON.parse(row.settings) as SourceSettings;
   return {
     sourceId: row.source_id,
     sequence: row.sequence,
-    settings: JSON.parse(row.settings) as SourceSettings,
+    settings,
     createdAt: row.created_at,
     dueAt: row.due_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
-    result: row.result === null ? null : (JSON.parse(row.result) as SourceResult),
+    result: row.result === null ? null : resultOf(row.result, settings),
     wouldDelete: row.would_delete,
     mayDelete: row.may_delete,
+    isPaused: row.is_paused === 1,
     isRemoved: row.is_removed === 1,
     documents: row.documents,
   };
+}
+
+/** A run of an earlier version recorded neither its selection nor its tags. */
+function resultOf(text: string, { tags }: SourceSettings): SourceResult {
+  return { ...{ selection: null, tags }, ...(JSON.parse(text) as Partial<SourceResult>) } as SourceResult;
 }
 
 function documentOf(row: DocumentRow): SourceDocument {

@@ -45,6 +45,9 @@ describe('the API of sources', () => {
       ['GET', '/none', undefined, 404, 'source_not_found'],
       ['POST', '/none/run', undefined, 404, 'source_not_found'],
       ['DELETE', '/none', undefined, 404, 'source_not_found'],
+      ['PATCH', '/none', { paused: true }, 404, 'source_not_found'],
+      ['PATCH', '/the-handbook', { interval_minutes: 1 }, 422, 'validation_failed'],
+      ['PATCH', '/the-handbook', { kind: 'web' }, 422, 'validation_failed'],
       ['POST', '/the-handbook/confirm', undefined, 409, 'nothing_to_confirm'],
     ] as const) {
       const reply = await call(method, path, body);
@@ -52,9 +55,25 @@ describe('the API of sources', () => {
     }
   });
 
+  it('changes what is given, pauses a source, and resumes it', async () => {
+    const before = DocumentSource.parse((await call('GET', '/the-handbook')).body);
+    const change = { name: 'Handbook', tags: ['hr'], interval_minutes: 1_440, branch: 'main' };
+    const changed = await call('PATCH', '/the-handbook', change);
+    assert.equal(changed.status, 200);
+    assert.deepEqual(changed.body, { ...before, ...change, next_run_at: changed.body.next_run_at });
+    const paused = DocumentSource.parse((await call('PATCH', '/the-handbook', { paused: true })).body);
+    assert.deepEqual(
+      [paused.paused, paused.state, paused.next_run_at, paused.tags],
+      [true, 'paused', null, ['hr']],
+    );
+    const resumed = DocumentSource.parse((await call('PATCH', '/the-handbook', { paused: false })).body);
+    assert.deepEqual([resumed.state, resumed.interval_minutes], ['queued', 1_440]);
+  });
+
   it('needs the key to change anything', async () => {
     for (const [method, path, body] of [
       ['POST', '', HANDBOOK],
+      ['PATCH', '/the-handbook', { paused: true }],
       ['POST', '/the-handbook/run', undefined],
       ['POST', '/the-handbook/confirm', undefined],
       ['DELETE', '/the-handbook', undefined],

@@ -7,6 +7,7 @@ import {
   DocumentSource,
   DocumentSourceList,
   NewSource,
+  SourceChange,
   SourceDeleted,
   SourceDeletion,
   SourcePath,
@@ -79,6 +80,23 @@ export function sourceRoutes({ sources, idempotency, now }: RouteParts): Fastify
       async ({ params }) => sourceOf(await sources.get(params.source_id), now()),
     );
 
+    scope.patch(
+      '/sources/:source_id',
+      {
+        config: { key: 'follow' },
+        schema: {
+          operationId: 'changeSource',
+          summary: 'Change or pause a source',
+          description: CHANGE_DESCRIPTION,
+          tags: ['sources'],
+          params: SourcePath,
+          body: SourceChange,
+          response: { 200: DocumentSource, ...problems(404) },
+        },
+      },
+      async ({ params, body }) => sourceOf(await sources.change(params.source_id, body), now()),
+    );
+
     scope.post(
       '/sources/:source_id/run',
       {
@@ -144,6 +162,9 @@ export function sourceRoutes({ sources, idempotency, now }: RouteParts): Fastify
 function pathOf({ source_id }: { source_id: string }): string {
   return `/api/v1/sources/${encodeURIComponent(source_id)}`;
 }
+
+const CHANGE_DESCRIPTION = `It runs at once, unless it is paused: documents that are no longer wanted are deleted, and all get the new tags
+instead of the earlier ones of the source. What is running ends first.`;
 
 const ADD_DESCRIPTION = `The first run follows at once. Each run ingests what is new or has changed, and deletes what has gone. If most documents
 have gone at once, it changes nothing and waits for a confirmation.`;

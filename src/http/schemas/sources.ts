@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SOURCE_STATES, stateOf } from '../../ingestion/sources/sources.ts';
+import { SOURCE_STATES, type SourceChanges, stateOf } from '../../ingestion/sources/sources.ts';
 import { SOURCE_KINDS, type SourceRecord, type SourceSettings } from '../../ports/source-store.ts';
 import { Count, NextCursor, Tag, Time, text, timeOf, timeOrNull } from './fields.ts';
 
@@ -11,39 +11,46 @@ const Kind = z.enum(SOURCE_KINDS).meta({
     '`web`: the pages that a sitemap or a feed lists. `git`: the files of a repository. `s3`: the objects below a prefix. `folder`: the files of a folder of the server.',
 });
 
+/** Fields that can be changed later. */
+const SETTINGS = {
+  name: text({ max: 100 }),
+  location: text({ max: 2_048 }).meta({
+    description:
+      'URL of a sitemap, a feed or a site; https URL of a repository; `s3://bucket/prefix`; absolute path. Buckets, folders and local repositories must be in `SOURCE_ROOTS`, hosts in `ALLOWED_HOSTS`.',
+  }),
+  branch: text({ max: 200 })
+    .nullable()
+    .meta({ description: 'Of a repository; null for its default branch.' }),
+  include: z
+    .array(text({ max: 200 }))
+    .max(20)
+    .meta({
+      description: 'Globs on paths below the location; all if empty.',
+      examples: [['docs/**/*.md']],
+    }),
+  tags: z.array(Tag).max(50).meta({ description: 'Of each document.' }),
+  interval_minutes: z
+    .int()
+    .min(5)
+    .max(43_200)
+    .nullable()
+    .meta({ description: 'From the end of a run to the next one; null to run only on request.' }),
+};
+
 export const NewSource = z
   .strictObject({
-    name: text({ max: 100 }).meta({ description: 'The id is derived from it.' }),
+    name: SETTINGS.name.meta({ description: 'The id is derived from it.' }),
     kind: Kind,
-    location: text({ max: 2_048 }).meta({
-      description:
-        'URL of a sitemap, a feed or a site; https URL of a repository; `s3://bucket/prefix`; absolute path. Buckets, folders and local repositories must be in `SOURCE_ROOTS`, hosts in `ALLOWED_HOSTS`.',
-    }),
-    branch: text({ max: 200 })
-      .optional()
-      .meta({ description: 'Of a repository; its default branch if absent.' }),
-    include: z
-      .array(text({ max: 200 }))
-      .max(20)
-      .default([])
-      .meta({
-        description: 'Globs on paths below the location; all if empty.',
-        examples: [['docs/**/*.md']],
-      }),
-    tags: z.array(Tag).max(50).default([]).meta({ description: 'Of each document.' }),
-    interval_minutes: z
-      .int()
-      .min(5)
-      .max(43_200)
-      .nullable()
-      .default(INTERVAL_MINUTES_DEFAULT)
-      .meta({ description: 'From the end of a run to the next one; null to run only on request.' }),
+    location: SETTINGS.location,
+    branch: SETTINGS.branch.default(null),
+    include: SETTINGS.include.default([]),
+    tags: SETTINGS.tags.default([]),
+    interval_minutes: SETTINGS.interval_minutes.default(INTERVAL_MINUTES_DEFAULT),
   })
   .transform(
-    ({ interval_minutes, branch, ...rest }): SourceSettings => ({
+    ({ interval_minutes, ...rest }): SourceSettings => ({
       ...rest,
-      branch: branch ?? null,
-      intervalMs: interval_minutes === null ? null : interval_minutes * MINUTE_MS,
+      intervalMs: intervalMsOf(interval_minutes),
     }),
   )
   .meta({
@@ -52,6 +59,31 @@ export const NewSource = z
       { name: 'Handbook', kind: 'git', location: 'https://github.com/example/handbook.git', tags: ['hr'] },
     ],
   });
+
+/** What is absent keeps its value. */
+export const SourceChange = z
+  .strictObject({
+    ...SETTINGS,
+    name: SETTINGS.name.meta({ description: 'The id stays.' }),
+    paused: z.boolean().meta({ description: 'Whether it runs only on request, whatever its interval.' }),
+  })
+  .partial()
+  .transform(
+    ({ interval_minutes, paused, ...rest }): SourceChanges => ({
+      // An absent field has no key.
+      ...(rest as SourceChanges),
+      ...(interval_minutes !== undefined && { intervalMs: intervalMsOf(interval_minutes) }),
+      ...(paused !== undefined && { isPaused: paused }),
+    }),
+  )
+  .meta({
+    id: 'DocumentSourceChange',
+    examples: [{ tags: ['hr', 'public'], interval_minutes: 1_440 }, { paused: true }],
+  });
+
+function intervalMsOf(minutes: number | null): number | null {
+  return minutes === null ? null : minutes * MINUTE_MS;
+}
 
 /** An id that no source can have is unknown: 404, not 422. */
 export const SourcePath = z.object({ source_id: z.string().meta({ examples: ['handbook'] }) });
@@ -66,6 +98,7 @@ export const DocumentSource = z
     include: z.array(z.string()),
     tags: z.array(z.string()),
     interval_minutes: z.int().nullable(),
+    paused: z.boolean(),
     state: z.enum(SOURCE_STATES).meta({
       description:
         '`failed`: the place could not be read. `needs_confirmation`: most documents have gone at once, and nothing was changed.',
@@ -127,6 +160,7 @@ export function sourceOf(source: SourceRecord, now: number): DocumentSource {
     source_id: source.sourceId,
     ...{ name, kind, location, branch, include: [...include], tags: [...tags] },
     interval_minutes: intervalMs === null ? null : intervalMs / MINUTE_MS,
+    paused: source.isPaused,
     state: stateOf(source, now),
     documents: source.documents,
     would_delete: source.wouldDelete,

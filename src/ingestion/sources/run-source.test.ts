@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { RefusedError } from '../../errors.ts';
+import type { DocumentRecord } from '../../ports/document.ts';
 import { SourceFailure, type SourceItem } from '../../ports/source-driver.ts';
 import type { SourceDocument, SourceRecord } from '../../ports/source-store.ts';
 import type { Upload } from '../catalog.ts';
@@ -15,6 +16,7 @@ function openStand(kind: 'folder' | 'web' = 'folder') {
   const documents = new Map<string, SourceDocument>();
   const changes: string[] = [];
   const uploads: Upload[] = [];
+  const tags = new Map<string, readonly string[]>();
   let fault: Error | undefined;
   const options = {
     isComplete: true,
@@ -67,6 +69,16 @@ function openStand(kind: 'folder' | 'web' = 'folder') {
         if (options.refuse) throw options.refuse;
         changes.push(`+ ${upload.docId}`);
         uploads.push(upload);
+        tags.set(upload.docId!, upload.tags!);
+        return undefined as never;
+      },
+      async get(docId) {
+        const given = tags.get(docId);
+        if (!given) throw new RefusedError({ code: 'document_not_found', docId });
+        return { tags: given } as DocumentRecord;
+      },
+      async describe(docId, { tags: given }) {
+        tags.set(docId, given!);
         return undefined as never;
       },
       async remove(docId) {
@@ -92,7 +104,7 @@ function openStand(kind: 'folder' | 'web' = 'folder') {
   };
   const source = (given: Partial<SourceRecord> = {}): SourceRecord => ({
     ...{ sourceId: 's', sequence: 1, createdAt: 0, dueAt: null, startedAt: 0, endedAt: null, result: null },
-    ...{ wouldDelete: 0, mayDelete: 0, isRemoved: false, documents: documents.size },
+    ...{ wouldDelete: 0, mayDelete: 0, isPaused: false, isRemoved: false, documents: documents.size },
     settings: {
       ...{ name: 'S', kind, location: '/x', branch: null, include: [], tags: ['hr'], intervalMs: null },
       ...given.settings,
@@ -100,7 +112,7 @@ function openStand(kind: 'folder' | 'web' = 'folder') {
     ...given,
   });
   return {
-    ...{ texts, documents, changes, uploads, options },
+    ...{ texts, documents, changes, uploads, tags, options },
     fail: (error: Error | undefined) => {
       fault = error;
     },
@@ -112,7 +124,7 @@ function openStand(kind: 'folder' | 'web' = 'folder') {
         parts,
       );
       const { added, changed, unchanged, deleted, failed, error, revision } = result;
-      return { counts: [added, changed, unchanged, deleted, failed], error, wouldDelete, revision };
+      return { counts: [added, changed, unchanged, deleted, failed], error, wouldDelete, revision, result };
     },
     source,
   };
@@ -211,12 +223,39 @@ describe('a run of a source', () => {
     stand.texts.set('b.md', 'two');
     const second = await stand.run();
     assert.equal(second.revision, 'abc');
-    const result = {
-      ...{ added: 0, changed: 0, unchanged: 0, deleted: 0, failed: 0 },
-      error: null,
-      revision: 'abc',
-    };
+    const { result } = second;
     assert.deepEqual((await stand.run({ result })).counts, [0, 0, 2, 0, 0]);
+    const settings = { ...stand.source().settings, include: ['a*'] };
+    assert.deepEqual((await stand.run({ result, settings })).counts, [0, 0, 1, 1, 0]);
+  });
+
+  it('gives documents the tags that the source has now, and leaves them those of other origin', async () => {
+    const stand = openStand();
+    stand.options.revision = 'abc';
+    stand.texts.set('a.md', 'one').set('b.md', 'two').set('c.md', 'three');
+    const { result } = await stand.run();
+    const [a, b, c] = stand.uploads.map(({ docId }) => docId!);
+    stand.tags.set(b!, ['mine', 'hr']);
+    stand.tags.delete(c!);
+    const settings = { ...stand.source().settings, tags: ['it', 'public'] };
+    const again = await stand.run({ result, settings });
+    assert.deepEqual(
+      [again.counts, again.result.tags],
+      [
+        [0, 0, 3, 0, 0],
+        ['it', 'public'],
+      ],
+    );
+    assert.deepEqual(
+      [stand.tags.get(a!), stand.tags.get(b!)],
+      [
+        ['it', 'public'],
+        ['mine', 'it', 'public'],
+      ],
+    );
+    stand.tags.set(a!, []);
+    await stand.run({ result: again.result, settings });
+    assert.deepEqual(stand.tags.get(a!), [], 'tags are taken away by hand');
   });
 
   it('accepts a document again whose acceptance was not noted, under the same id', async () => {

@@ -10,7 +10,13 @@ import {
   type SourceItem,
   type SourceListing,
 } from '../../ports/source-driver.ts';
-import type { SourceDocument, SourceRecord, SourceResult, SourceStore } from '../../ports/source-store.ts';
+import type {
+  SourceDocument,
+  SourceRecord,
+  SourceResult,
+  SourceSettings,
+  SourceStore,
+} from '../../ports/source-store.ts';
 import type { Catalog } from '../catalog.ts';
 import { baseNameOf, filenameOfUrl, pathDocumentId } from '../document-id.ts';
 import { READABLE_EXTENSIONS } from '../parsing/formats.ts';
@@ -30,7 +36,7 @@ const OF_THE_MACHINE: ReadonlySet<Refusal['code']> = new Set([
 export interface RunParts {
   readonly store: Pick<SourceStore, 'documents' | 'putDocument' | 'removeDocument'>;
   readonly drivers: SourceDrivers;
-  readonly catalog: Pick<Catalog, 'acceptUpload' | 'remove'>;
+  readonly catalog: Pick<Catalog, 'acceptUpload' | 'describe' | 'get' | 'remove'>;
   readonly originals: Pick<OriginalStore, 'receive'>;
   readonly fileBytesMax: number;
   readonly documentsMax: number;
@@ -50,11 +56,13 @@ export async function runSource(
   parts: RunParts,
 ): Promise<RunEnd> {
   const { signal } = options;
-  const { kind } = source.settings;
+  const { kind, tags } = source.settings;
+  await retag(source, { signal }, parts);
+  const selection = selectionOf(source.settings);
   const counts = { added: 0, changed: 0, unchanged: 0, deleted: 0, failed: 0 };
   let error: SourceResult['error'] = null;
   const ended = (revision: string | null): RunEnd => ({
-    result: { ...counts, error, revision },
+    result: { ...counts, error, revision, selection, tags },
     wouldDelete: 0,
   });
   let listing: SourceListing;
@@ -82,7 +90,7 @@ export async function runSource(
   if (isSuspicious && gone.length > source.mayDelete) {
     const message = `${gone.length} of ${known.size} documents have gone at once, and nothing was changed. Confirm to delete them.`;
     return {
-      result: { ...counts, error: { code: 'would_delete_most', message }, revision: null },
+      result: { ...counts, error: { code: 'would_delete_most', message }, revision: null, selection, tags },
       wouldDelete: gone.length,
     };
   }
@@ -119,9 +127,33 @@ export async function emptySource(
     await removeDocument(document, { source, signal }, parts);
 }
 
-/** The revision that was read without a failure; null when there is none. */
-function completeRevision({ result }: SourceRecord): string | null {
-  return result?.error ? null : (result?.revision ?? null);
+/** The revision that was read without a failure; null when there is none of the files that are wanted now. */
+function completeRevision({ result, settings }: SourceRecord): string | null {
+  return result?.error || result?.selection !== selectionOf(settings) ? null : result.revision;
+}
+
+function selectionOf({ location, branch, include }: SourceSettings): string {
+  return JSON.stringify([location, branch, include]);
+}
+
+/** Gives all documents the tags of a source that has others now. Those of other origin stay. */
+async function retag(
+  { sourceId, settings: { tags }, result }: SourceRecord,
+  { signal }: { signal: AbortSignal },
+  { store, catalog }: Pick<RunParts, 'store' | 'catalog'>,
+): Promise<void> {
+  const before = new Set(result?.tags);
+  if (!result || (before.size === tags.length && tags.every((tag) => before.has(tag)))) return;
+  for await (const { docId } of documentsOf(sourceId, store)) {
+    signal.throwIfAborted();
+    try {
+      const { tags: given } = await catalog.get(docId);
+      const others = given.filter((tag) => !before.has(tag));
+      await catalog.describe(docId, { tags: [...new Set([...others, ...tags])] });
+    } catch (error) {
+      if (!isOfDeleted(error)) throw error;
+    }
+  }
 }
 
 /** Files of other kinds than documents are left out; what a page is shows only its download. */
@@ -190,10 +222,14 @@ async function removeDocument(
   try {
     await catalog.remove(docId, { signal, actor: `source:${source.sourceId}` });
   } catch (error) {
-    // Somebody has deleted it.
-    if (!(error instanceof RefusedError) || error.refusal.code !== 'document_not_found') throw error;
+    if (!isOfDeleted(error)) throw error;
   }
   await store.removeDocument(source.sourceId, key);
+}
+
+/** Somebody has deleted the document. */
+function isOfDeleted(error: unknown): boolean {
+  return error instanceof RefusedError && error.refusal.code === 'document_not_found';
 }
 
 async function* documentsOf(

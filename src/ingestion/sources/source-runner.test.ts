@@ -43,7 +43,10 @@ function openStand() {
     startSourceRunner({
       ...{ store, drivers, requested, runTimeoutMs, logger: SILENT, now: Date.now },
       newCorrelationId: () => 'c',
-      catalog: { acceptUpload: () => assert.fail(), remove: () => assert.fail() },
+      catalog: {
+        ...{ acceptUpload: () => assert.fail(), remove: () => assert.fail() },
+        ...{ get: () => assert.fail(), describe: () => assert.fail() },
+      },
       originals: { receive: () => assert.fail() },
       ...{ fileBytesMax: 1, documentsMax: 1 },
     });

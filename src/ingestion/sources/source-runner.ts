@@ -114,7 +114,7 @@ async function runOnce(source: SourceRecord, parts: Parts & { signal: AbortSigna
       const { intervalMs } = source.settings;
       const dueAt = intervalMs === null ? null : at + intervalMs;
       await store.end(sourceId, { now: at, dueAt, ...end });
-      const { error, revision: _, ...counts } = end.result;
+      const { error, revision: _revision, selection: _selection, tags: _tags, ...counts } = end.result;
       logger.info('Source run ended', { source_id: sourceId, ...counts, error: error?.code });
       // It was removed meanwhile; what this run has noted of it goes as well.
       if (!(await store.get(sourceId))) await store.remove(sourceId);
@@ -139,9 +139,10 @@ function failed(
   logger.warn('A source run failed', { source_id: source.sourceId, error: asError(error) });
   const isKnown = error instanceof SourceFailure;
   const message = isKnown ? error.message : 'A store failed. The log says why.';
-  const counts = { added: 0, changed: 0, unchanged: 0, deleted: 0, failed: 0, revision: null };
+  const counts = { added: 0, changed: 0, unchanged: 0, deleted: 0, failed: 0 };
+  const read = { revision: null, selection: null, tags: source.result?.tags ?? source.settings.tags };
   return {
-    result: { ...counts, error: { code: isKnown ? 'not_readable' : 'internal_error', message } },
+    result: { ...counts, ...read, error: { code: isKnown ? 'not_readable' : 'internal_error', message } },
     wouldDelete: 0,
   };
 }

@@ -13,6 +13,7 @@ export const SOURCE_STATES = [
   'done',
   'failed',
   'needs_confirmation',
+  'paused',
   'removing',
 ] as const;
 export type SourceState = (typeof SOURCE_STATES)[number];
@@ -24,6 +25,12 @@ export interface Sources {
   /** @throws {RefusedError} `source_not_found` */
   get(sourceId: string): Promise<SourceRecord>;
   list(page: { limit: number; before?: number | undefined }): Promise<SourcePage>;
+  /**
+   * Changes what is given. The source runs as soon as it can, unless it is paused.
+   *
+   * @throws {RefusedError} `source_not_found`, `validation_failed`.
+   */
+  change(sourceId: string, changes: SourceChanges): Promise<SourceRecord>;
   /**
    * Makes a source run as soon as it can.
    *
@@ -43,6 +50,9 @@ export interface Sources {
    */
   remove(sourceId: string, options: { documents: 'keep' | 'delete' }): Promise<'deleted' | 'removing'>;
 }
+
+/** What keeps its value is absent. */
+export type SourceChanges = Partial<Omit<SourceSettings, 'kind'>> & { readonly isPaused?: boolean };
 
 export interface SourcePage {
   readonly sources: readonly SourceRecord[];
@@ -73,15 +83,31 @@ export function createSources(parts: {
     return source;
   }
 
+  /** @throws {RefusedError} `validation_failed` */
+  function vet(settings: SourceSettings): void {
+    const message = drivers[settings.kind].vet(settings);
+    if (message === undefined) return;
+    throw new RefusedError({ code: 'validation_failed', errors: [{ field: 'location', message }] });
+  }
+
   return {
     get,
+    async change(sourceId, { isPaused, ...changes }) {
+      // Somebody else may change it at the same time.
+      for (;;) {
+        const source = await get(sourceId);
+        if (source.isRemoved) throw notFound(sourceId);
+        const to = { ...source.settings, ...changes };
+        vet(to);
+        const change = { from: source.settings, to, isPaused: isPaused ?? source.isPaused, now: now() };
+        const changed = await store.change(sourceId, change);
+        if (!changed) continue;
+        requested.notify();
+        return changed;
+      }
+    },
     async add(settings) {
-      const why = drivers[settings.kind].vet(settings);
-      if (why !== undefined)
-        throw new RefusedError({
-          code: 'validation_failed',
-          errors: [{ field: 'location', message: why }],
-        });
+      vet(settings);
       const sourceId = documentIdOf(settings.name).toLowerCase();
       const at = now();
       const added = await store.add(
@@ -123,11 +149,12 @@ export function createSources(parts: {
 
 /** @param now Milliseconds since the epoch. */
 export function stateOf(source: SourceRecord, now: number): SourceState {
-  const { dueAt, startedAt, endedAt, result, wouldDelete, isRemoved } = source;
+  const { dueAt, startedAt, endedAt, result, wouldDelete, isPaused, isRemoved } = source;
   if (isRemoved) return 'removing';
   if (startedAt !== null && endedAt === null && dueAt === null) return 'running';
   if (dueAt !== null && dueAt <= now) return 'queued';
   if (wouldDelete > 0) return 'needs_confirmation';
+  if (isPaused) return 'paused';
   return result?.error && result.error.code !== 'document_failed' ? 'failed' : 'done';
 }
 

@@ -29,6 +29,7 @@ const MIGRATIONS = [
     PRIMARY KEY (source_id, item_key)
   )
   `,
+  'ALTER TABLE sources ADD COLUMN is_paused smallint NOT NULL DEFAULT 0',
 ];
 
 /** Sources in PostgreSQL. Disposing of it closes the connection. */

@@ -32,6 +32,7 @@ export const SOURCE_LAYOUT: DatabaseLayout = {
       PRIMARY KEY (source_id, item_key)
     ) STRICT, WITHOUT ROWID;
     `,
+    'ALTER TABLE sources ADD COLUMN is_paused INTEGER NOT NULL DEFAULT 0',
   ],
 };
 
