@@ -224,6 +224,8 @@ describe('the commands that call a server', () => {
     const notes = join(folder, 'notes');
     mkdirSync(notes);
     writeFileSync(join(notes, 'parking.md'), '# Parking\n\nVisitors park behind the stables.');
+    const overSsh = await run(['sources', 'add', 'git@example.org:team/notes.git', '--name', 'Git']);
+    assert.match(overSsh.err, /SSH is not supported/);
     const refused = await run(['sources', 'add', '/etc', '--name', 'Etc']);
     assert.deepEqual([refused.code, /SOURCE_ROOTS/.test(refused.err)], [1, true]);
     const added = await run([

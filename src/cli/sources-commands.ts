@@ -158,7 +158,7 @@ function sourceOf(client: Client, sourceId: string, signal: AbortSignal) {
 function kindOf(location: string): Source['kind'] {
   if (location.startsWith('s3://')) return 's3';
   if (/^https?:/.test(location)) return location.endsWith('.git') ? 'git' : 'web';
-  return 'folder';
+  return /^(?:ssh|git):|^[^/:]+@[^/:]+:/.test(location) ? 'git' : 'folder';
 }
 
 function linesOf(source: Source): string {

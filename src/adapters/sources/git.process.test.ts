@@ -92,8 +92,6 @@ describe('a Git repository as a source', () => {
     for (const location of [
       'ext::sh -c id',
       'http://git.example.org/a.git',
-      'ssh://git@git.example.org/a.git',
-      'git@git.example.org:a.git',
       'https://127.0.0.1/a.git',
       'https://gitlab.internal/a.git',
       'https://user:password@git.example.org/a.git',
@@ -101,6 +99,8 @@ describe('a Git repository as a source', () => {
       '/etc',
     ])
       assert.ok(driver.vet(at(location)) !== undefined, location);
+    for (const location of ['ssh://git@git.example.org/a.git', 'git@git.example.org:a.git'])
+      assert.match(driver.vet(at(location))!, /SSH is not supported: .*GIT_CREDENTIALS/);
     assert.equal(driver.vet(at('https://git.example.org/a.git')), undefined);
     for (const branch of ['--help', 'a..b', 'a b', 'x.lock', '@{u}', '-'])
       assert.ok(driver.vet(at(repository, branch)) !== undefined, branch);

@@ -56,6 +56,8 @@ export function createGitSource(parts: Parts): SourceDriver {
         return rootOf(resolve(location), roots) === undefined
           ? 'must be in a folder that the setting SOURCE_ROOTS names'
           : undefined;
+      if (/^(?:ssh|git\+ssh):|^[^/:]+@[^/:]+:/.test(location))
+        return `must be an https URL, as SSH is not supported: sign in with the setting GIT_CREDENTIALS, or add a clone on the server by its path`;
       if (URL.parse(location)?.protocol !== `${scheme}:`)
         return 'must be an https URL, or the absolute path of a repository';
       return web.vetUrl(location);

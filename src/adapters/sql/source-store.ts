@@ -91,7 +91,15 @@ export function createSqlSourceStore(
     request: (sourceId, { now, isConfirmed, isRemoved }) =>
       first(write(REQUEST, [sourceId, now, Number(isConfirmed), Number(isRemoved)])),
     change: (sourceId, { from, to, isPaused, now }) =>
-      first(write(CHANGE, [sourceId, JSON.stringify(from), JSON.stringify(to), Number(isPaused), isPaused ? null : now])),
+      first(
+        write(CHANGE, [
+          sourceId,
+          JSON.stringify(from),
+          JSON.stringify(to),
+          Number(isPaused),
+          isPaused ? null : now,
+        ]),
+      ),
     begin: async (sourceId, now) => void (await write(BEGIN, [sourceId, now])),
     end: async (sourceId, { now, dueAt, result, wouldDelete }) =>
       void (await write(END, [sourceId, now, dueAt, JSON.stringify(result), wouldDelete])),
