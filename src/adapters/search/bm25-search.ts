@@ -247,7 +247,7 @@ export class Bm25Search {
         let count = entry & 255;
         for (let k = 0; k < others.length; k++) count = Math.min(count, others[k]![slot]!);
         if (count === 0) continue;
-        if (count === 255) count = Math.min(...ids.map((id) => postings.exactCount(255, slot, id)));
+        if (count === 255) count = countOfRarest(ids, slot, postings);
         const share = (bound * count) / (count + (fixed + perToken * lengths[slot]!));
         const before = shares[slot]!;
         if (before === 0) touched[touchedCount++] = slot;
@@ -333,6 +333,11 @@ export class Bm25Search {
     }
     return top;
   }
+}
+
+/** How often a chunk has the rarest of these terms. Not in the loop: with a closure, V8 allocates for every posting. */
+function countOfRarest(ids: readonly number[], slot: number, postings: Postings): number {
+  return Math.min(...ids.map((id) => postings.exactCount(255, slot, id)));
 }
 
 function postingsOf(steps: readonly Step[]): number {
