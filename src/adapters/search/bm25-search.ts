@@ -18,8 +18,14 @@ interface Alternative {
   readonly bound: number;
 }
 
-/** A word of the query: a term and its variants, of which the best counts. The highest bound first. */
-type SoughtWord = readonly Alternative[];
+/** An alternative of a word, to score a chunk by how often it has each term of the query. */
+interface Use {
+  /** Number of the word, of whose alternatives the best counts. */
+  readonly word: number;
+  /** Of its terms, places in `#counts` from 0. */
+  readonly places: readonly number[];
+  readonly bound: number;
+}
 
 /** Alternatives of a word with similar bounds, whose postings are visited together. */
 interface Step {
@@ -29,6 +35,13 @@ interface Step {
   readonly bound: number;
   /** To visit: of a phrase, those of its rarest term. */
   readonly postings: number;
+}
+
+/** What the steps from one on can still do. */
+interface Rest {
+  readonly postings: number;
+  /** The most that they can add to a score. */
+  readonly most: number;
 }
 
 /**
@@ -49,8 +62,12 @@ export class Bm25Search {
   #places = new Uint16Array(1024);
   /** The query's terms, each once. */
   #ids: number[] = [];
-  #words: SoughtWord[] = [];
+  /** Of single terms, by their places in `#counts`; those of phrases. */
+  #uses: Use[][] = [];
+  #phrases: Use[] = [];
   #steps: Step[] = [];
+  /** By the number of steps made. */
+  #rests: Rest[] = [];
   /** Best share of the step being added, by slot; `#touched` lists those above 0. All 0 between steps. */
   #shares = new Float32Array(1024);
   #touched = new Uint32Array(1024);
@@ -62,6 +79,8 @@ export class Bm25Search {
   /** The best so far are completed again when so many chunks are reached. */
   #completeAt = 0;
   #counts = new Uint32Array(0);
+  /** Of the chunk being completed, the best share by word. */
+  #bests = new Float64Array(0);
   #fixed = 0;
   #perToken = 0;
 
@@ -79,28 +98,27 @@ export class Bm25Search {
       this.#shares = doubled(this.#shares, postings.slotsUsed);
       this.#touched = doubled(this.#touched, postings.slotsUsed);
     }
-    for (const { term, weight, variants = [] } of terms) {
-      const word = [
+    for (const [word, { term, weight, variants = [] }] of terms.entries()) {
+      const alternatives = [
         this.#alternative([term], weight),
         ...variants.map((variant) => this.#alternative(variant.terms, weight * variant.weight, term)),
-      ];
-      const alternatives = word.filter((each) => each !== undefined).sort((a, b) => b.bound - a.bound);
-      if (alternatives.length === 0) continue;
-      this.#steps.push(...this.#stepsOf(alternatives, this.#words.push(alternatives) - 1));
-      for (const id of alternatives.flatMap(({ ids }) => ids))
-        if (this.#places[id] === 0) this.#places[id] = this.#ids.push(id);
+      ].filter((each) => each !== undefined);
+      alternatives.sort((a, b) => b.bound - a.bound);
+      this.#steps.push(...this.#stepsOf(alternatives, word));
+      for (const alternative of alternatives) this.#use(alternative, word);
     }
     this.#steps.sort((a, b) => a.postings * b.bound - b.postings * a.bound);
+    this.#rests = restsOf(this.#steps, terms.length);
     this.#counts = new Uint32Array(this.#ids.length);
-    if (this.#words.length > 0) {
-      ({ fixed: this.#fixed, perToken: this.#perToken } = lengthNorm(postings.averageLength));
-    }
+    this.#bests = new Float64Array(terms.length);
+    ({ fixed: this.#fixed, perToken: this.#perToken } = lengthNorm(postings.averageLength));
   }
 
   close(): void {
     for (const id of this.#ids) this.#places[id] = 0;
     this.#ids = [];
-    this.#words = [];
+    this.#uses = [];
+    this.#phrases = [];
     this.#steps = [];
     this.#candidates = Number.POSITIVE_INFINITY;
     this.#completed.clear();
@@ -123,7 +141,7 @@ export class Bm25Search {
     { eligible, count, guesses }: { eligible: Uint8Array; count: number; guesses: readonly number[] },
   ): ScoredSlot[] {
     const top = new TopSlots(limit, this.#postings.precedes);
-    const postings = postingsOf(this.#steps);
+    const { postings } = this.#rests[0]!;
     if (count * POSTINGS_PER_CHUNK < postings) {
       for (let slot = eligible.indexOf(1); slot >= 0; slot = eligible.indexOf(1, slot + 1))
         this.#offer(slot, top);
@@ -132,7 +150,7 @@ export class Bm25Search {
     if (guesses.length * POSTINGS_PER_CHUNK < postings) for (const slot of guesses) this.#offer(slot, top);
     for (const [i, step] of this.#steps.entries()) {
       this.#add(step);
-      if (this.#isFinished(this.#steps.slice(i + 1), top, eligible)) break;
+      if (this.#isFinished(i + 1, top, eligible)) break;
     }
     return top.found();
   }
@@ -155,26 +173,29 @@ export class Bm25Search {
   }
 
   #complete(slot: number): number {
-    const [places, counts] = [this.#places, this.#counts];
+    const [places, counts, bests, uses] = [this.#places, this.#counts, this.#bests, this.#uses];
     counts.fill(0);
+    bests.fill(0);
     const { terms } = this.#postings.versionAt(slot)!;
     const { from, to } = this.#postings.termsOf(slot);
+    const norm = this.#fixed + this.#perToken * this.#postings.lengths[slot]!;
     for (let i = from; i < to; i++) {
       const id = terms[i]! >>> 8;
       const place = places[id]!;
-      if (place > 0) counts[place - 1] = this.#postings.exactCount(terms[i]! & 255, slot, id);
+      if (place === 0) continue;
+      const count = this.#postings.exactCount(terms[i]! & 255, slot, id);
+      counts[place - 1] = count;
+      for (const { word, bound } of uses[place - 1]!)
+        bests[word] = Math.max(bests[word]!, (bound * count) / (count + norm));
     }
-    const norm = this.#fixed + this.#perToken * this.#postings.lengths[slot]!;
+    for (const phrase of this.#phrases) {
+      let count = counts[phrase.places[0]!]!;
+      for (let i = 1; i < phrase.places.length; i++) count = Math.min(count, counts[phrase.places[i]!]!);
+      if (count === 0) continue;
+      bests[phrase.word] = Math.max(bests[phrase.word]!, (phrase.bound * count) / (count + norm));
+    }
     let score = 0;
-    for (const alternatives of this.#words) {
-      let best = 0;
-      for (const { ids, bound } of alternatives) {
-        let count = counts[places[ids[0]!]! - 1]!;
-        for (let i = 1; i < ids.length; i++) count = Math.min(count, counts[places[ids[i]!]! - 1]!);
-        if (count > 0) best = Math.max(best, (bound * count) / (count + norm));
-      }
-      score += best;
-    }
+    for (let word = 0; word < bests.length; word++) score += bests[word]!;
     return score;
   }
 
@@ -199,8 +220,24 @@ export class Bm25Search {
     return { ids, bound: weight * idf * (K1 + 1) };
   }
 
-  /** A variant that is much more frequent is a step of its own: its postings are many, and add little. */
-  #stepsOf(alternatives: SoughtWord, word: number): Step[] {
+  #use({ ids, bound }: Alternative, word: number): void {
+    const places = ids.map((id) => {
+      if (this.#places[id] === 0) {
+        this.#places[id] = this.#ids.push(id);
+        this.#uses.push([]);
+      }
+      return this.#places[id]! - 1;
+    });
+    const users = places.length === 1 ? this.#uses[places[0]!]! : this.#phrases;
+    users.push({ word, places, bound });
+  }
+
+  /**
+   * A variant that is much more frequent is a step of its own: its postings are many, and add little.
+   *
+   * @param alternatives The highest bound first.
+   */
+  #stepsOf(alternatives: readonly Alternative[], word: number): Step[] {
     const groups: Alternative[][] = [];
     for (const alternative of alternatives) {
       const group = groups.at(-1);
@@ -279,11 +316,13 @@ export class Bm25Search {
   /**
    * Whether the steps left could only reorder the chunks reached, and completing these is cheaper than visiting more
    * postings. Then `top` has the result.
+   *
+   * @param made Number of steps made.
    */
-  #isFinished(left: readonly Step[], top: TopSlots, eligible: Uint8Array): boolean {
-    const [next] = left;
-    if (next && postingsOf(left) <= top.limit * POSTINGS_PER_CHUNK) return false;
-    const toCome = this.#mostOf(left);
+  #isFinished(made: number, top: TopSlots, eligible: Uint8Array): boolean {
+    const next = this.#steps[made];
+    const { postings, most: toCome } = this.#rests[made]!;
+    if (next && postings <= top.limit * POSTINGS_PER_CHUNK) return false;
     if (next && top.threshold <= toCome && this.#reachedCount < this.#completeAt) return false;
     this.#completeAt = 2 * this.#reachedCount;
     for (const { slot } of this.#bestSoFar(top.limit, eligible).found()) this.#offer(slot, top);
@@ -297,13 +336,6 @@ export class Bm25Search {
       if (this.#limits[slot]! >= (top.threshold - toCome) * ROUNDING) this.#offer(slot, top);
     }
     return true;
-  }
-
-  /** The most that these steps can add to a score. */
-  #mostOf(steps: readonly Step[]): number {
-    const bounds = new Float64Array(this.#words.length);
-    for (const { word, bound } of steps) bounds[word] = Math.max(bounds[word]!, bound);
-    return bounds.reduce((sum, bound) => sum + bound, 0);
   }
 
   /** Moves the candidates that may reach this score to the front of `#reached`. */
@@ -340,6 +372,14 @@ function countOfRarest(ids: readonly number[], slot: number, postings: Postings)
   return Math.min(...ids.map((id) => postings.exactCount(255, slot, id)));
 }
 
-function postingsOf(steps: readonly Step[]): number {
-  return steps.reduce((sum, { postings }) => sum + postings, 0);
+/** @param words Upper bound of the words' numbers. @returns One more than there are steps. */
+function restsOf(steps: readonly Step[], words: number): Rest[] {
+  const bounds = new Float64Array(words);
+  const rests: Rest[] = [{ postings: 0, most: 0 }];
+  for (const { word, bound, postings } of steps.toReversed()) {
+    bounds[word] = Math.max(bounds[word]!, bound);
+    const most = bounds.reduce((sum, each) => sum + each, 0);
+    rests.push({ postings: rests.at(-1)!.postings + postings, most });
+  }
+  return rests.reverse();
 }
