@@ -181,7 +181,7 @@ class MemoryIndex implements EmbeddedIndex {
         if (!vectors?.has(slot)) return { chunkId, docId, lexical, dense };
         return { chunkId, docId, lexical, dense, embedding: new EmbeddingInSlot(vectors, slot) };
       };
-      const near = vectors?.best(question!, options.limit, { eligible, precedes }) ?? [];
+      const near = vectors?.best(question!, options.limit, { eligible, count, precedes }) ?? [];
       const guesses = near.map(({ slot }) => slot);
       const hits: IndexHit[] = [];
       const found = new Set<number>();

@@ -131,18 +131,25 @@ export class QuantisedVectors {
   /**
    * The best `limit` (≥ 1) of the slots that have a vector and for which `eligible` is 1, in no particular order.
    *
-   * @param precedes Order of slots with the same cosine.
+   * @param options.count How many are eligible: when there are few, no other is looked at.
+   * @param options.precedes Order of slots with the same cosine.
    */
   best(
     question: PreparedVector,
     limit: number,
-    { eligible, precedes }: { eligible: Uint8Array; precedes: (a: number, b: number) => boolean },
+    options: { eligible: Uint8Array; count: number; precedes: (a: number, b: number) => boolean },
   ): ScoredSlot[] {
+    const { eligible, count, precedes } = options;
+    const top = new TopSlots(limit, precedes);
+    if (count <= RESCORED_MIN) {
+      for (let slot = eligible.indexOf(1); slot >= 0; slot = eligible.indexOf(1, slot + 1))
+        if (this.has(slot)) top.offer(this.cosine(question, slot), slot);
+      return top.found();
+    }
     const slots = Math.min(this.#pages * PAGE_SLOTS, eligible.length);
     const isExact = this.#count <= this.#exactScanMax;
     const wanted = isExact ? this.#count : Math.max(limit * RESCORED_PER_HIT, RESCORED_MIN);
     const cutoff = this.#measure(slots, eligible, wanted);
-    const top = new TopSlots(limit, precedes);
     for (let first = 0; first < slots; first += PAGE_SLOTS) {
       this.#offerWithin(cutoff, { first, end: Math.min(first + PAGE_SLOTS, slots) }, { question, top });
     }
