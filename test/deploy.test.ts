@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { parser as promql } from '@prometheus-io/lezer-promql';
+import { validate } from 'dockerfile-utils';
 import { parse, parseAllDocuments } from 'yaml';
 import { idleProgram } from '../scripts/command-line-page.ts';
 import { loadConfig, settings } from '../src/config.ts';
@@ -18,29 +19,76 @@ const COMMANDS = idleProgram().commands.map((command) => command.name());
 /** Of the libraries that Docent uses. */
 const OTHERS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
-/** Asserts that Docent knows and accepts all of these, and that its stores are shared. */
-function assertSettings(environment: Record<string, string>): void {
+/** Asserts that Docent knows and accepts all of these, and that its stores are those. */
+function assertSettings(environment: Record<string, string>, stores: 'shared' | 'embedded'): void {
   const known = new Set([...settings().map(([, { name }]) => name), ...OTHERS]);
   assert.deepEqual(
     Object.keys(environment).filter((name) => !known.has(name)),
     [],
   );
-  assert.ok(isShared(loadConfig(environment)));
+  assert.equal(isShared(loadConfig(environment)), stores === 'shared');
 }
 
-test('the compose file sets what Docent takes, and runs commands that it has', () => {
-  const { services } = parse(read('deploy/compose.yaml'), { merge: true });
-  for (const name of ['serve', 'worker']) {
-    const { environment, command, depends_on: needs } = services[name];
-    const filled = JSON.stringify(environment).replaceAll(
-      /\$\{\w+(?::-([\w-]*)|:\?[^}]*)?\}/g,
-      (_, word) => word ?? 'x',
-    );
-    assertSettings(JSON.parse(filled));
-    assert.deepEqual(command, [name]);
-    assert.ok(COMMANDS.includes(name));
-    for (const needed of Object.keys(needs)) assert.ok(services[needed], needed);
+interface Service {
+  readonly build?: string;
+  readonly image?: string;
+  readonly extends?: { readonly file: string; readonly service: string };
+  readonly command?: unknown;
+  readonly environment?: Record<string, string>;
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Record<string, unknown> | readonly string[];
+}
+
+/** A file for Compose, its variables filled in with their defaults, and services that it extends from another file. */
+function composed(name: string) {
+  const filled = read(`deploy/compose/${name}.yaml`).replaceAll(
+    /(?<!\$)\$\{\w+(?::-([^}]*)|:\?[^}]*)?\}/g,
+    (_, word) => word ?? 'x',
+  );
+  const { services, volumes } = parse(filled, { merge: true }) as {
+    services: Record<string, Service>;
+    volumes: object;
+  };
+  for (const [own, service] of Object.entries(services)) {
+    if (!service.extends) continue;
+    const base: Service = composed(basename(service.extends.file, '.yaml')).services[
+      service.extends.service
+    ]!;
+    const environment = { ...base.environment, ...service.environment };
+    services[own] = { ...base, ...service, environment };
   }
+  return { services, volumes };
+}
+
+test('the Compose files set what Docent takes, run commands that it has, and name what they define', () => {
+  for (const [name, stores, docents] of [
+    ['embedded', 'embedded', ['docent']],
+    ['ollama', 'embedded', ['docent']],
+    ['shared', 'shared', ['serve', 'worker']],
+  ] as const) {
+    const { services, volumes } = composed(name);
+    const built = Object.entries(services).filter(([, { build }]) => build !== undefined);
+    assert.deepEqual(Object.keys(Object.fromEntries(built)), docents);
+    for (const [own, service] of built) {
+      assertSettings(service.environment!, stores);
+      assert.ok(read('Dockerfile') && service.build === '../..');
+      assert.deepEqual(service.command, own === 'docent' ? undefined : [own]);
+      assert.ok(own === 'docent' || COMMANDS.includes(own));
+    }
+    for (const { depends_on: needs = {}, volumes: mounts = [], ...service } of Object.values(services)) {
+      assert.notEqual(service.build, service.image);
+      const needed = Array.isArray(needs) ? needs : Object.keys(needs);
+      for (const other of needed) assert.ok(services[other], other);
+      for (const mount of mounts) assert.ok(mount.split(':')[0]! in volumes, mount);
+    }
+  }
+});
+
+test('a linter finds nothing in the Dockerfile', () => {
+  assert.deepEqual(
+    validate(read('Dockerfile')).map(({ message }) => message),
+    [],
+  );
 });
 
 test('the manifests for Kubernetes set what Docent takes, and select what they name', () => {
@@ -49,7 +97,7 @@ test('the manifests for Kubernetes set what Docent takes, and select what they n
     return document.toJS();
   });
   const kinds = Object.groupBy(documents, ({ kind }) => kind);
-  assertSettings(kinds.Secret![0].stringData);
+  assertSettings(kinds.Secret![0].stringData, 'shared');
   for (const { spec } of kinds.Deployment!) {
     const { labels } = spec.template.metadata;
     assert.deepEqual(spec.selector.matchLabels, labels);
