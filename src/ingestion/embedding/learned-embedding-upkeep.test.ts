@@ -18,21 +18,21 @@ const QUIET_MS = 20;
 
 test('learns no model from too small a corpus, and one when the corpus is large enough', async () => {
   await using stand = await openStand();
-  await stand.grow(60);
+  await stand.grow(15);
   await sleep(4 * QUIET_MS);
   assert.equal(stand.fits.length, 0);
   assert.equal(stand.upkeep.current(), undefined);
 
-  await stand.grow(60);
-  await stand.modelOf(120);
+  await stand.grow(15);
+  await stand.modelOf(30);
   const model = stand.upkeep.current()!;
   assert.equal((await stand.documentStore.embeddingModel())?.id, model.id);
   assert.equal((await stand.searchIndex.statistics()).embeddingModelId, model.id);
   const [embedding] = await model.embed([{ text: '', terms: ['topic3'], counts: [1] }], {
     purpose: 'question',
   });
-  const hits = await stand.searchIndex.search({ terms: [], embedding: embedding! }, { limit: 5 });
-  assert.ok(hits.length === 5 && hits.every(({ dense }) => dense > 0.5));
+  const hits = await stand.searchIndex.search({ terms: [], embedding: embedding! }, { limit: 2 });
+  assert.ok(hits.length === 2 && hits.every(({ dense }) => dense > 0.5));
 });
 
 test('retrains when the corpus has grown by half, not before', async () => {
@@ -49,13 +49,13 @@ test('retrains when the corpus has grown by half, not before', async () => {
 
 test('waits for an ingest to be over, unless the corpus grows many times over', async () => {
   await using stand = await openStand({ quietMs: 600_000, busyMs: 150 });
-  for (let i = 0; i < 12; i++) {
-    await stand.grow(20);
+  for (let i = 0; i < 10; i++) {
+    await stand.grow(10);
     await sleep(20);
   }
-  assert.deepEqual(stand.fits, [], '240 chunks are not worth an interruption');
-  while (stand.fits.length === 0) await stand.grow(20);
-  assert.ok(stand.fits[0]! > 266);
+  assert.deepEqual(stand.fits, [], '100 chunks are not worth an interruption');
+  while (stand.fits.length === 0) await stand.grow(10);
+  assert.ok(stand.fits[0]! > 106);
 });
 
 test('replaces no model while a document is published, and publishes none while it replaces', async () => {

@@ -7,14 +7,14 @@ import type { Logger } from '../../ports/logger.ts';
 import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
 import { createModelReplacement, type ReplacementStores } from './model-replacement.ts';
 
-/** Fewer chunks show too little of which words occur together. */
-const CHUNKS_MIN = 100;
+/** In a smaller corpus words find every passage, and it grows so fast that each fit would soon be out of date. */
+const CHUNKS_MIN = 20;
 /** Most chunks that a model is trained on, evenly spread over the corpus; the others are only embedded. */
 const ROWS_MAX = 6_000;
 /** A model is retrained when the corpus has grown by this factor. */
 const GROWTH = 1.5;
 /** During an ingest, only this growth is worth the interruption. */
-const GROWTH_WHILE_BUSY = 4;
+const GROWTH_WHILE_BUSY = 8;
 /**
  * An ingest counts as over after this time without a change; during one, growth is checked at this interval. A model
  * trained in the middle of a short ingest is discarded at its end, and takes a processor meanwhile.
