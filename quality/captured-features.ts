@@ -76,7 +76,9 @@ export async function captureLine(corpus: IndexedCorpus, line: Line): Promise<Ca
     captured.push({
       relevant: await relevantUnits(corpus, line, question),
       units: passages.map((passage) => unitsOf(corpus, line, [passage])[0]!),
-      features: rerankingFeatures(asked, passages, { readings: passages.map(readPassage), idf }),
+      features: rerankingFeatures(asked, passages, {
+        ...{ readings: passages.map(readPassage), idf, compareParts: statistics.compareParts },
+      }),
       similarities,
       shares: new Map(
         passages.flatMap(({ chunkId }, place) =>

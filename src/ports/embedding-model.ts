@@ -31,6 +31,27 @@ export interface EmbeddingModel {
     inputs: readonly EmbeddingInput[],
     options: { purpose: 'question' | 'passage'; signal?: AbortSignal },
   ): Promise<Float32Array[]>;
+  /** Compares an embedded question with parts of passages at once; only a model that needs no call can. */
+  readonly comparePartsTo?: (question: Float32Array) => CompareParts;
+}
+
+/** @param passage Immutable: what is computed of it alone is cached as long as it lives. */
+export type CompareParts = (passage: PassageParts) => PartCosines;
+
+export interface PassageParts {
+  /** Index term of each token. */
+  readonly terms: readonly string[];
+  /** Number of each token's sentence, ascending from 0. */
+  readonly sentences: Uint16Array;
+  /** Of the title and the headings above the passage; empty without headings. */
+  readonly headingTerms: readonly string[];
+}
+
+/** Cosines with a question: 0 where the model knows no word. */
+export interface PartCosines {
+  readonly heading: number;
+  /** Of the nearest sentence. */
+  readonly sentence: number;
 }
 
 /** Language models read the text; the built-in model reads the terms, so that each text is analysed only once. */

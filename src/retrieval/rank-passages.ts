@@ -1,3 +1,4 @@
+import type { CompareParts } from '../ports/embedding-model.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
 import type { ParsedQuestion } from '../question/parsed-question.ts';
 import { type Candidates, RERANKED } from './candidate-search.ts';
@@ -27,10 +28,11 @@ export function rankPassages(
     inNamed: Candidates;
     named: ReadonlySet<string>;
     corpus: Pick<IndexStatistics, 'chunks' | 'idf'>;
+    compareParts: CompareParts | undefined;
   },
   rerank: Reranker,
 ): RankedPassages {
-  const { found, inNamed, named, corpus } = candidates;
+  const { found, inNamed, named, corpus, compareParts } = candidates;
   const best = distinctTexts(passagesOf(found));
   const fused = distinctTexts([...best.slice(0, RERANKED), ...passagesOf(inNamed)]);
   const rest = distinctTexts([...fused, ...best.slice(RERANKED)]).slice(fused.length);
@@ -39,6 +41,7 @@ export function rankPassages(
   const scores = rerank(query, fused, {
     background: found.background,
     idf: corpus.idf,
+    compareParts,
     embeddingOf: ({ chunkId }) => embeddings.get(chunkId),
   });
   const ranked = fused

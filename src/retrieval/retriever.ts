@@ -73,12 +73,14 @@ export function createRetriever(parts: {
       signal?.throwIfAborted();
       const known = { idf: corpus.idf, searchIndex: searchedOnce(searchIndex) };
       const expanded = await withFrequencies(corpus, () => expandQuery(asked, known, everydayWords), signal);
+      const model = parts.embeddingModel();
       const embedding = await embedQuestion(expanded, {
-        model: parts.embeddingModel(),
+        model,
         searchedModelId: corpus.embeddingModelId,
         onFailed: onModelFailed,
         signal,
       });
+      const compareParts = embedding && model?.comparePartsTo?.(embedding);
       const isDegraded = !embedding && corpus.embeddingModelId !== undefined;
 
       const within = { ...(embedding && { embedding }), ...(docIds && { docIds }) };
@@ -97,7 +99,7 @@ export function createRetriever(parts: {
 
       return {
         question: query,
-        ...rankPassages(query, { found, inNamed, named, corpus }, rerank),
+        ...rankPassages(query, { found, inNamed, named, corpus, compareParts }, rerank),
         candidates: found.compared + inNamed.compared,
         isDegraded,
       };

@@ -17,6 +17,8 @@ export interface PassageReading {
   /** Number of each token's sentence, from 0. */
   readonly sentences: Uint16Array;
   readonly titleTerms: ReadonlySet<string>;
+  /** Of the title and the headings above the passage, each once; empty without headings. */
+  readonly headingTerms: readonly string[];
 }
 
 export const TOKEN_TRAIT = { number: 1, stop: 2, capitalised: 4 } as const;
@@ -35,7 +37,7 @@ function roomFor(tokens: number) {
   return { marks: of(Uint8Array), traits: of(Uint8Array), starts: of(Uint32Array), ends: of(Uint32Array) };
 }
 
-function read({ text, title, language }: ReadablePassage): PassageReading {
+function read({ text, title, section, language }: ReadablePassage): PassageReading {
   if (room.marks.length < TOKENS_PER_UNIT * text.length) room = roomFor(TOKENS_PER_UNIT * text.length);
   const { marks, traits, starts, ends } = room;
   const terms: string[] = [];
@@ -49,13 +51,15 @@ function read({ text, title, language }: ReadablePassage): PassageReading {
   });
   const titleTerms = new Set<string>();
   scanWords(title, language, ({ term }) => titleTerms.add(term));
+  const headingTerms = new Set(section === null ? [] : titleTerms);
+  scanWords(section ?? '', language, ({ term }) => headingTerms.add(term));
   const columns = columnsFor(terms.length, text.length);
   columns.starts.set(starts.subarray(0, terms.length));
   columns.ends.set(ends.subarray(0, terms.length));
   columns.marks.set(marks.subarray(0, terms.length));
   columns.traits.set(traits.subarray(0, terms.length));
   fillSentences(columns.sentences, starts, text);
-  return { text, terms, titleTerms, ...columns };
+  return { text, terms, titleTerms, headingTerms: [...headingTerms], ...columns };
 }
 
 /** In one piece of memory: five cost more to allocate and to read. */

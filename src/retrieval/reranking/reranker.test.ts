@@ -64,12 +64,34 @@ describe('The reranker', () => {
       for (const [name, value] of Object.entries(features))
         assert.ok(value >= 0 && value <= 1, `${name}: ${value}`);
     }
-    const { dense, position, ...shares } = all[0]!;
+    const { dense, position, heading, saying, ...shares } = all[0]!;
     assert.deepEqual(
       Object.values(shares).map((share) => Number(share.toFixed(9))),
       [1, 1, 1, 1, 1, 1, 1],
     );
-    assert.deepEqual([dense, position], [0, 0]);
+    assert.deepEqual([dense, position, heading, saying], [0, 0, 0, 0]);
+  });
+
+  it('compares headings and sentences as far as no passage has the words of the question', () => {
+    const of = (...passages: Passage[]) =>
+      rerankingFeatures(QUERY, passages, {
+        readings: passages.map(readPassage),
+        idf,
+        compareParts: ({ headingTerms }) => ({
+          heading: headingTerms.includes('figur') ? 0.8 : -0.1,
+          sentence: 0.6,
+        }),
+      });
+    const [under, other, without] = of(
+      passage('It is out in May.', { section: 'Yearly figures' }),
+      passage('It rains in May.', { section: 'Weather' }),
+      passage('It is out.', { dense: 0.3 }),
+    );
+    assert.deepEqual([under!.heading > 0.3, other!.heading], [true, 0]);
+    assert.ok(without!.heading > 0 && without!.heading < under!.heading, 'its own cosine, without headings');
+    assert.ok(under!.saying > 0.3 && under!.saying === other!.saying);
+    const [, near] = of(passage(QUESTION), passage('It is out in May.', { section: 'Yearly figures' }));
+    assert.deepEqual([near!.heading, near!.saying], [0, 0], 'words decide');
   });
 
   describe('with words that stand for those of the question', () => {

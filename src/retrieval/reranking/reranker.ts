@@ -1,3 +1,4 @@
+import type { CompareParts } from '../../ports/embedding-model.ts';
 import type { FoundEmbedding, IndexStatistics } from '../../ports/search-index.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { shortFormReader } from '../expansion/short-forms.ts';
@@ -13,7 +14,9 @@ import { supportOf } from './support.ts';
  */
 export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'support', number>> = {
   lexical: 1,
-  dense: 0.8,
+  dense: 0.4,
+  heading: 2,
+  saying: 2,
   order: 0.3,
   window: 0.15,
   sentence: 0.2,
@@ -38,6 +41,7 @@ export type Reranker = (
 export interface RerankedCorpus extends Pick<IndexStatistics, 'idf'> {
   /** Embedding of a passage; undefined without one. */
   readonly embeddingOf: (passage: Passage) => FoundEmbedding | undefined;
+  readonly compareParts?: CompareParts | undefined;
   /** The cosine of unrelated texts; 0 when absent. */
   readonly background?: number;
 }
@@ -48,7 +52,11 @@ export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
     const idf = (term: string) => corpus.idf(term);
     const withShortForms = shortFormReader(query.shortForms);
     const readings = passages.map((passage) => withShortForms(readPassage(passage), passage.language));
-    const features = rerankingFeatures(query, passages, { readings, idf });
+    const features = rerankingFeatures(query, passages, {
+      readings,
+      idf,
+      compareParts: corpus.compareParts,
+    });
     const embeddings = passages.map(corpus.embeddingOf);
     const { background = 0 } = corpus;
     const similarity = (one: number, other: number) =>
@@ -73,6 +81,8 @@ function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIG
   return (
     weights.lexical * features.lexical +
     weights.dense * features.dense +
+    weights.heading * features.heading +
+    weights.saying * features.saying +
     weights.order * features.order +
     weights.window * features.window +
     weights.sentence * features.sentence +

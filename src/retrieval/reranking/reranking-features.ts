@@ -1,3 +1,4 @@
+import type { CompareParts } from '../../ports/embedding-model.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { MarkedTerms } from '../../text/term-marks.ts';
 import type { Passage } from '../passage.ts';
@@ -15,6 +16,13 @@ export interface RerankingFeatures {
   lexical: number;
   /** Cosine with the question in the embedding space, 0 when negative. */
   dense: number;
+  /**
+   * Cosine of the question with the title and the headings, 0 when negative, as far as the question's words are not in
+   * any passage: the passage's own cosine where it has no headings, or where the model cannot compare them.
+   */
+  heading: number;
+  /** The same of the nearest sentence. */
+  saying: number;
   /** Share of the question's pairs of neighbouring content words that occur in that order within 3 tokens. */
   order: number;
   /** Share of the question's words in the best 30 tokens. */
@@ -37,11 +45,20 @@ export interface RerankingFeatures {
  *
  * @param options.readings Readings of the passages, in their order.
  * @param options.idf Inverse document frequency of a term in the corpus, > 0.
+ * @param options.compareParts With the question; absent where the embedding model cannot.
  */
 export function rerankingFeatures(
   query: ParsedQuestion,
   passages: readonly Passage[],
-  { readings, idf }: { readings: readonly PassageReading[]; idf: (term: string) => number },
+  {
+    readings,
+    idf,
+    compareParts,
+  }: {
+    readings: readonly PassageReading[];
+    idf: (term: string) => number;
+    compareParts?: CompareParts | undefined;
+  },
 ): RerankingFeatures[] {
   const questionIn = new Map<string | null, { asked: AskedWords; places: MarkedTerms; total: number }>();
   let bestLexical = 0;
@@ -63,9 +80,13 @@ export function rerankingFeatures(
     const tokens = reading.terms.length;
     const hits = findWords(asked, places, reading);
     const window = bestWindow(asked, hits);
+    const dense = Math.max(passage.dense, 0);
+    const parts = compareParts?.(reading);
     features.push({
       lexical: bestLexical > 0 ? passage.lexical / bestLexical : 0,
-      dense: Math.max(passage.dense, 0),
+      dense,
+      heading: parts && reading.headingTerms.length > 0 ? Math.max(parts.heading, 0) : dense,
+      saying: parts?.sentence ?? dense,
       order: orderShare(asked, hits),
       window: total > 0 ? window.weight / total : 0,
       sentence: total > 0 ? bestSentence(asked, hits, reading.sentences) / total : 0,
@@ -76,8 +97,18 @@ export function rerankingFeatures(
     });
   }
   let bestExact = Number.MIN_VALUE;
-  for (const { exact } of features) bestExact = Math.max(bestExact, exact);
-  for (const feature of features) feature.exact /= bestExact;
+  let nearest = 0;
+  for (const { exact, window } of features) {
+    bestExact = Math.max(bestExact, exact);
+    nearest = Math.max(nearest, window);
+  }
+  // Where a passage has the question's words together, they decide.
+  const far = (1 - nearest) ** 2;
+  for (const feature of features) {
+    feature.exact /= bestExact;
+    feature.heading *= far;
+    feature.saying *= far;
+  }
   return features;
 }
 

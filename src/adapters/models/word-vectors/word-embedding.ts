@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChunkTerms } from '../../../ports/chunk.ts';
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
+import { createPartComparison } from './compare-parts.ts';
 import { termWeight } from './fit-to-corpus.ts';
 import { decodeWordVectors, type WordVectors, wordVectorsId } from './word-vectors.ts';
 
@@ -34,6 +35,7 @@ export function openWordEmbedding(payload: Uint8Array): WordEmbeddingModel {
       }
       return vectors;
     },
+    comparePartsTo: createPartComparison(model),
   };
 }
 
