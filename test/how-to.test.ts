@@ -6,7 +6,6 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { createApiClient } from '../scripts/api-client.ts';
-import { idleProgram } from '../scripts/command-line-page.ts';
 import { loadConfig, settings } from '../src/config.ts';
 import { startServer } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -37,16 +36,6 @@ const docent = (args: readonly string[], cwd: string, env: Record<string, string
   run(process.execPath, [PROGRAM, ...args], { cwd, env: { PATH: process.env.PATH ?? '', ...env } });
 
 describe('the how-to pages', () => {
-  it('call commands and options that there are', async () => {
-    const lines = PAGES.flatMap((page) => blocksOf(page, 'sh').flatMap(commandsIn));
-    assert.ok(lines.length > 20);
-    for (const args of lines) {
-      const called: string[] = [];
-      await idleProgram((name) => called.push(name)).parseAsync(args, { from: 'user' });
-      assert.equal(called.length, 1, args.join(' '));
-    }
-  });
-
   it('show settings that Docent accepts', () => {
     const known = new Set(settings().map(([, { name }]) => name));
     const files = PAGES.flatMap((page) => blocksOf(page, 'ini').map((block) => ({ page, block })));
