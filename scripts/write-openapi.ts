@@ -16,6 +16,7 @@ await using server = await buildServer({
   searchPassages: uncalled,
   embedTexts: uncalled,
   suggestQuestions: uncalled,
+  checkModel: uncalled,
   sharedConversations: { share: uncalled, find: uncalled, remove: uncalled },
   catalog: {
     acceptUpload: uncalled,

@@ -159,6 +159,11 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
     answerQuota: createAnswerQuota({ store: stores.memoryStore, logger, now }),
     auditLog,
     shownSettings: shownSettings(config),
+    checkModel: async (kind, signal) => {
+      const checks = await import('./assembly/model-check.ts');
+      if (kind === 'language') return checks.checkLanguageModel(config, signal);
+      return checks.checkEmbeddingModel(config, { builtIn: embeddingUpkeep.current(), signal });
+    },
     counters: stores.counters,
     answered: stores.answered,
     probes: stores.probes,

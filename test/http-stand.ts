@@ -98,6 +98,7 @@ export async function openHttpStand(
       logger: collecting(log),
       now,
     }),
+    checkModel: async () => ({ model: 'house-model', dimensions: null, error: null, settings: 'LLM_MODEL' }),
     shownSettings: shownSettings(loadConfig({ API_KEY: 'secret-key', PORT: '9000' })),
     counters: createMemoryKeyValueStore({ now }),
     answered: createMemoryKeyValueStore({ now }),

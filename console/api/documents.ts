@@ -59,6 +59,14 @@ export function documentStatus(docId: string, asking: Asking = {}): Promise<Docu
   return clientFor(asking).status(docId, { signal: asking.signal ?? undefined });
 }
 
+/** When it last changed; undefined when it is gone. In the background: asks for no key, and waits for nothing. */
+export async function documentDate(docId: string): Promise<string | undefined> {
+  const path = `/api/v1/ingest/status/${encodeURIComponent(docId)}`;
+  const sending = { askForKey: 'never', rateLimit: 'throw', alsoTakes: [404, 429] } as const;
+  const reply = await send(() => new Request(path), sending);
+  return reply.ok ? ((await reply.json()) as DocumentStatus).updated_at : undefined;
+}
+
 export function documentChunks(
   docId: string,
   { limit, cursor }: { limit: number; cursor: string | null },

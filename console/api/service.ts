@@ -1,9 +1,9 @@
-import type { Health, Settings } from '@docent-server/client';
+import type { Health, ModelCheck, Settings } from '@docent-server/client';
 import { apiKey, askForKey, me, openView, type Permission } from './access.ts';
 import { needsKey } from './problem.ts';
-import { type Asking, clientFor, send } from './request.ts';
+import { type Asking, client, clientFor, send } from './request.ts';
 
-export type { Health } from '@docent-server/client';
+export type { Health, ModelCheck } from '@docent-server/client';
 
 /** Whether the server has no language model, as its page says: answers are quotations. */
 export const isQuoting = document.documentElement.dataset.answers === 'quoted';
@@ -74,4 +74,11 @@ export function followPermissions(): void {
 
 export function settings({ signal = null, ...asking }: Asking = {}): Promise<Settings> {
   return clientFor(asking).get('/api/v1/settings', { signal });
+}
+
+export type ModelKind = 'language' | 'embedding';
+
+/** Has the server call the model once. */
+export function checkModel(model: ModelKind): Promise<ModelCheck> {
+  return client.post('/api/v1/settings/models/{model}/check', { params: { path: { model } } });
 }

@@ -77,3 +77,8 @@ export function leaveWordsOut(statements: readonly Statement[], text: string): b
   }
   return /[\p{L}\p{N}]/u.test((rest + text.slice(at)).replaceAll(/\[\d{1,3}\]/g, ''));
 }
+
+/** A sentence of an answer as it stands in its source. */
+export function withoutCitations(text: string): string {
+  return text.replaceAll(/\s*\[\d{1,3}\]/g, '').trim();
+}

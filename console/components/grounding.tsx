@@ -1,5 +1,6 @@
 import type { AnswerMeta, Source, Statement } from '../api/types.ts';
 import { listed, t } from '../messages.ts';
+import { withoutCitations } from './answer-pieces.ts';
 import { Icon } from './icon.tsx';
 import { isQuoted, quotedFrom } from './quoted-from.ts';
 
@@ -99,8 +100,4 @@ function verdictOf(
   if (verdict === 'supported') return t('Supported by {where}', { where });
   if (verdict === 'partial') return t('Partly found word for word in {where}', { where }) + why;
   return t('Not found word for word in {where}', { where }) + why;
-}
-
-function withoutCitations(text: string): string {
-  return text.replaceAll(/\s*\[\d{1,3}\]/g, '').trim();
 }

@@ -1,18 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { originalPath } from '../api/client.ts';
 import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
-import { send } from '../api/request.ts';
 import { t } from '../messages.ts';
 import type { FromFrame, ToFrame } from '../pdf/messages.ts';
 import { Button, IconButton } from './button.tsx';
+import { openAt, pdfOf } from './pdf-file.ts';
 import { ProblemNotice } from './problem-notice.tsx';
-import { temporaryUrl } from './save-file.ts';
 import { Loading } from './spinner.tsx';
-
-const PDF = 'application/pdf';
-
-/** The file that was opened last: another passage is most often of the same one. */
-let last: { readonly docId: string; readonly file: Blob } | undefined;
 
 interface Shown {
   readonly page: number;
@@ -107,29 +100,6 @@ export function PdfPage(props: {
       </div>
     </div>
   );
-}
-
-/** In a tab of its own, by the browser's viewer. */
-function openAt(file: Blob, page: number): void {
-  const link = document.createElement('a');
-  link.href = `${temporaryUrl(file)}#page=${page}`;
-  link.target = '_blank';
-  link.rel = 'noopener';
-  link.click();
-}
-
-/** The document's file; undefined when it is no PDF. */
-async function pdfOf(docId: string, signal: AbortSignal): Promise<Blob | undefined> {
-  if (last?.docId === docId) return last.file;
-  const reply = await send(() => new Request(originalPath(docId), { signal }));
-  if (reply.headers.get('content-type') !== PDF) {
-    void reply.body?.cancel();
-    return undefined;
-  }
-  // Under no other type: the browser would run a page.
-  const file = new Blob([await reply.arrayBuffer()], { type: PDF });
-  last = { docId, file };
-  return file;
 }
 
 /** What the frame says may be the document's. */

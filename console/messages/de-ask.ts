@@ -153,4 +153,9 @@ export const ASK = {
   'Page {page} of {pages}': 'Seite {page} von {pages}',
   'Drawing the page…': 'Seite wird gezeichnet …',
   'Open the PDF': 'PDF öffnen',
+  'The PDF was not opened': 'Das PDF wurde nicht geöffnet',
+  Collections: 'Sammlungen',
+  'Delete the collection': 'Sammlung löschen',
+  'Name of a collection': 'Name einer Sammlung',
+  'Save as a collection': 'Als Sammlung speichern',
 } as const;

@@ -76,6 +76,19 @@ export const GERMAN = {
   '{count} settings found': { one: '{count} Einstellung gefunden', other: '{count} Einstellungen gefunden' },
   'Different from the defaults': 'Anders als die Standardwerte',
   'Language model': 'Sprachmodell',
+  'Embedding model': 'Einbettungsmodell',
+  'There is no language model: answers are quotations. LLM_PROVIDER sets one.':
+    'Es gibt kein Sprachmodell: Antworten sind Zitate. LLM_PROVIDER legt eines fest.',
+  'Test the language model': 'Sprachmodell testen',
+  'Test the embedding model': 'Einbettungsmodell testen',
+  Test: 'Testen',
+  'Check {settings}.': 'Prüfen Sie {settings}.',
+  'The built-in model is trained from 100 passages on.':
+    'Das eingebaute Modell wird ab 100 Textstellen trainiert.',
+  '{model} answered in {time}': '{model} hat in {time} geantwortet',
+  '{model} answered in {time}, with {count} dimensions':
+    '{model} hat in {time} geantwortet, mit {count} Dimensionen',
+  'Width of the panel': 'Breite des Bereichs',
   'Embedding and ranking': 'Einbettung und Rangfolge',
   'Access and limits': 'Zugang und Grenzen',
   'Storage and logs': 'Speicher und Protokolle',
@@ -251,8 +264,8 @@ export const GERMAN = {
   'Add from a URL': 'Von einer URL hinzufügen',
   Add: 'Hinzufügen',
   URL: 'URL',
-  'Docent downloads the document once. Enter the public URL of the document itself, without a login. Enter several URLs on separate lines.':
-    'Docent lädt das Dokument einmal herunter. Geben Sie die öffentliche URL des Dokuments selbst ein, ohne Anmeldung. Mehrere URLs schreiben Sie in eigene Zeilen.',
+  'Docent downloads the document once. Enter the public URL of the document itself, without a login. For several URLs, begin new lines with Shift and Enter.':
+    'Docent lädt das Dokument einmal herunter. Geben Sie die öffentliche URL des Dokuments selbst ein, ohne Anmeldung. Für mehrere URLs beginnen Sie neue Zeilen mit Umschalt und Eingabe.',
   'This is not a URL: {text}. URLs begin with https:// or http://':
     'Das ist keine URL: {text}. URLs beginnen mit https:// oder http://',
   'There are no files in this folder': 'In diesem Ordner sind keine Dateien',
@@ -414,8 +427,18 @@ export const GERMAN = {
   'Split it into parts, or ask the operator to raise MAX_FILE_SIZE_MB.':
     'Teilen Sie sie auf, oder bitten Sie den Betreiber, MAX_FILE_SIZE_MB zu erhöhen.',
   'This file type isn’t supported': 'Dieser Dateityp wird nicht unterstützt',
-  'Save it as PDF, Word, HTML, Markdown or plain text. If it came from a URL, check that the URL leads to the document and not to a page about it.':
-    'Speichern Sie sie als PDF, Word, HTML, Markdown oder reinen Text. Wenn sie von einer URL kam, prüfen Sie, ob diese zum Dokument führt und nicht zu einer Seite darüber.',
+  'Save it as PDF, Word, HTML, Markdown or plain text.':
+    'Speichern Sie sie als PDF, Word, HTML, Markdown oder reinen Text.',
+  'The URL may lead to a page about the document. Use the URL of the document itself, or upload the file.':
+    'Die URL führt vielleicht zu einer Seite über das Dokument. Verwenden Sie die URL des Dokuments selbst oder laden Sie die Datei hoch.',
+  'Open the URL in your browser to see what it leads to.':
+    'Öffnen Sie die URL im Browser, um zu sehen, wohin sie führt.',
+  'Open the URL in your browser. If the document is whole there, try again or upload the file.':
+    'Öffnen Sie die URL im Browser. Wenn das Dokument dort ganz ist, versuchen Sie es erneut oder laden Sie die Datei hoch.',
+  'The page may need a script or a login to show its text. Save it as PDF in your browser, and upload that.':
+    'Vielleicht zeigt die Seite ihren Text erst durch ein Skript oder nach einer Anmeldung. Speichern Sie sie im Browser als PDF und laden Sie dieses hoch.',
+  'Use another URL': 'Andere URL verwenden',
+  'Message of the server': 'Meldung des Servers',
   'The file is empty': 'Die Datei ist leer',
   'Check that it was saved or downloaded completely.':
     'Prüfen Sie, ob sie vollständig gespeichert oder heruntergeladen wurde.',

@@ -14,6 +14,7 @@ import { Composer } from './ask/composer.tsx';
 import {
   type Conversation,
   conversations,
+  EVERYWHERE,
   keepConversation,
   newConversation,
   type Turn,
@@ -112,7 +113,7 @@ function ConversationView({ rest }: { rest: string }) {
 
   /** Of all documents, not only those that were chosen. */
   function askAll(question: string): void {
-    const widened = { ...conversation, filter: { docs: [], tags: [] } };
+    const widened = { ...conversation, filter: EVERYWHERE };
     keepConversation(widened);
     ask(question, widened);
   }

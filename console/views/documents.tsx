@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
 import { undisguised } from '../components/name.tsx';
+import { ResizeHandle } from '../components/resize-handle.tsx';
 import { useKeys, useUndoKey } from '../components/use-keys.ts';
 import { useMayTry } from '../components/use-may.ts';
 import { useMedia } from '../components/use-media.ts';
@@ -96,9 +97,12 @@ export function DocumentsView({ rest }: { rest: string }) {
         />
       </div>
       {detail && isWide && (
-        <aside class="documents-detail" aria-label={t('Document')}>
-          {detail}
-        </aside>
+        <>
+          <ResizeHandle />
+          <aside class="documents-detail" aria-label={t('Document')}>
+            {detail}
+          </aside>
+        </>
       )}
       {detail && !isWide && (
         <Dialog title={t('Document')} shape="sheet" onClose={close}>

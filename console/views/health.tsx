@@ -2,6 +2,7 @@ import { t } from '../messages.ts';
 import { Access } from './health/access.tsx';
 import { Browser } from './health/browser.tsx';
 import { LastFailure } from './health/last-failure.tsx';
+import { Models } from './health/models.tsx';
 import { Readiness } from './health/readiness.tsx';
 import { Settings } from './health/settings.tsx';
 
@@ -11,7 +12,10 @@ export function HealthView() {
     <div class="health">
       <h1>{t('Health and settings')}</h1>
       <div class="health-cards">
-        <Readiness />
+        <div>
+          <Readiness />
+          <Models />
+        </div>
         <Access />
         <div>
           <Browser />

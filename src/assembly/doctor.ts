@@ -4,15 +4,19 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import ipaddr from 'ipaddr.js';
 import { parseRedisUrl } from '../adapters/key-value/redis-url.ts';
-import { openLanguageModel } from '../adapters/models/language/open-language-model.ts';
-import { createModelUsage } from '../adapters/models/model-usage.ts';
-import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
 import { parseOpenSearchUrl } from '../adapters/opensearch/opensearch-url.ts';
 import { openTextRecognition } from '../adapters/tesseract.ts';
 import type { Config } from '../config.ts';
-import { asError, RefusedError } from '../errors.ts';
-import type { LogFields, Logger } from '../ports/logger.ts';
+import { asError } from '../errors.ts';
+import type { ModelCheck } from '../http/routes/route-parts.ts';
 import { isShared } from '../store-settings.ts';
+import {
+  attempt,
+  type CheckParts,
+  checkEmbeddingModel,
+  checkLanguageModel,
+  lastLine,
+} from './model-check.ts';
 import { DOCUMENT_DATABASE } from './rebuild.ts';
 import { originalsIn } from './shared-stores.ts';
 
@@ -25,10 +29,8 @@ export interface Finding {
   readonly fix?: string;
 }
 
-const CALL_TIMEOUT_MS = 30_000;
 const FREE_BYTES_MIN = 2 ** 30;
 const NODE_MAJOR_MIN = 24;
-const COMPLETION_TOKENS_MAX = 64;
 
 /** Looks at all that Docent needs, one thing after another. It changes nothing, and calls each model once. */
 export async function* diagnose(config: Config): AsyncGenerator<Finding> {
@@ -52,14 +54,10 @@ export async function* diagnose(config: Config): AsyncGenerator<Finding> {
     yield await called('KV_STORE', 'Redis answers', (parts) => pingRedis(config, parts));
   yield config.llmProvider === 'extractive'
     ? { level: 'ok', says: 'No language model: answers are quotations' }
-    : await called(
-        'LLM_PROVIDER, LLM_MODEL, LLM_API_KEY and LLM_BASE_URL',
-        'the language model writes',
-        (parts) => generate(config, parts),
-      );
+    : modelFinding('The language model writes', await checkLanguageModel(config));
   yield config.embeddingProvider === 'builtin'
     ? { level: 'ok', says: 'The built-in embedding model' }
-    : await called('the EMBEDDING settings', 'the embedding model embeds', (parts) => embed(config, parts));
+    : modelFinding('The embedding model embeds', await checkEmbeddingModel(config));
 }
 
 function exposure({ host, apiKey }: Config): Finding {
@@ -107,29 +105,20 @@ async function textRecognition({ ocrLanguages }: Config): Promise<Finding> {
   return { level: 'note', says: logger.line(), fix };
 }
 
-interface Parts {
-  readonly opened: AsyncDisposableStack;
-  readonly logger: Logger;
-  readonly signal: AbortSignal;
-}
-
 /** @param settings Those that are to be looked at if `work` fails. @param says What is true if it does not. */
 async function called(
   settings: string,
   says: string,
-  work: (parts: Parts) => Promise<string | undefined>,
+  work: (parts: CheckParts) => Promise<string | undefined>,
 ): Promise<Finding> {
-  const logger = lastLine();
-  try {
-    await using opened = new AsyncDisposableStack();
-    const more = await work({ opened, logger, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
-    return { level: 'ok', says: `${sentence(says)}${more ? `: ${more}` : ''}` };
-  } catch (error) {
-    const { message, cause } = asError(error);
-    // A refusal hides from clients what its cause or the log says.
-    const hidden = error instanceof RefusedError && (cause ? asError(cause).message : logger.line());
-    return { level: 'fault', says: hidden || message, fix: `Check ${settings}.` };
-  }
+  const { value: more, error } = await attempt(work);
+  if (error !== null) return { level: 'fault', says: error, fix: `Check ${settings}.` };
+  return { level: 'ok', says: `${sentence(says)}${more ? `: ${more}` : ''}` };
+}
+
+function modelFinding(says: string, { model, dimensions, error, settings }: ModelCheck): Finding {
+  if (error !== null) return { level: 'fault', says: error, fix: `Check ${settings}.` };
+  return { level: 'ok', says: `${says}: ${model}${dimensions ? `, ${dimensions} dimensions` : ''}` };
 }
 
 async function readDocuments({ dataDir }: Config): Promise<string> {
@@ -140,19 +129,19 @@ async function readDocuments({ dataDir }: Config): Promise<string> {
   return String(total);
 }
 
-async function pingRecords(config: Config, { opened, logger, signal }: Parts): Promise<undefined> {
+async function pingRecords(config: Config, { opened, logger, signal }: CheckParts): Promise<undefined> {
   const { openPostgres } = await import('../adapters/postgres/connection.ts');
   const records = opened.use(openPostgres(config.recordStore, { dependency: 'document_store', logger }));
   await records.query('SELECT 1', [], { signal });
 }
 
-async function pingVectors(config: Config, { opened, logger, signal }: Parts): Promise<undefined> {
+async function pingVectors(config: Config, { opened, logger, signal }: CheckParts): Promise<undefined> {
   const { openCluster } = await import('../adapters/opensearch/cluster.ts');
   const cluster = opened.use(openCluster(parseOpenSearchUrl(config.vectorStore)!, { logger }));
   await cluster.send({ method: 'GET', path: '/', signal });
 }
 
-async function pingOriginals(config: Config, { opened, signal }: Parts): Promise<undefined> {
+async function pingOriginals(config: Config, { opened, signal }: CheckParts): Promise<undefined> {
   const { openBucket } = await import('../adapters/s3/bucket.ts');
   const { address, credentials } = originalsIn(config);
   const bucket = opened.use(
@@ -161,46 +150,13 @@ async function pingOriginals(config: Config, { opened, signal }: Parts): Promise
   await bucket.ping(signal);
 }
 
-async function pingRedis(config: Config, { opened, logger, signal }: Parts): Promise<undefined> {
+async function pingRedis(config: Config, { opened, logger, signal }: CheckParts): Promise<undefined> {
   const { openRedisKeyValueStore } = await import('../adapters/key-value/redis.ts');
   const address = parseRedisUrl(config.kvStore)!;
   const store = opened.use(
     await openRedisKeyValueStore(address, { prefix: config.kvPrefix, logger, now: Date.now }),
   );
   await store.ping(signal);
-}
-
-async function generate(config: Config, parts: Parts): Promise<string> {
-  const model = parts.opened.use((await openLanguageModel(config, modelParts(config, parts)))!);
-  const prompt = { system: 'Answer in one word.', messages: [{ role: 'user', text: 'Say hello.' }] } as const;
-  const options = { completionTokensMax: COMPLETION_TOKENS_MAX, signal: parts.signal };
-  for await (const { type } of model.generate(prompt, options)) if (type === 'finish') break;
-  return model.id;
-}
-
-async function embed(config: Config, parts: Parts): Promise<string> {
-  const { wanted } = parts.opened.use((await openEmbeddingModels(config, modelParts(config, parts)))!);
-  const model = wanted.open({ dimensions: undefined });
-  const input = { text: 'hello', terms: ['hello'], counts: [1] };
-  const [vector] = await model.embed([input], { purpose: 'question', signal: parts.signal });
-  return `${model.id}, ${vector!.length} dimensions`;
-}
-
-function modelParts({ llmPrices }: Config, { logger }: Parts) {
-  const clocks = { now: Date.now, elapsed: () => performance.now(), random: Math.random };
-  return { ...clocks, logger, usage: createModelUsage({ prices: llmPrices }) };
-}
-
-/** A logger of which the last line can be read. */
-function lastLine(): Logger & { line(): string } {
-  let last = '';
-  const keep = (message: string, fields: LogFields = {}) => {
-    const details = Object.values(fields).map((value) =>
-      value instanceof Error ? value.message : String(value),
-    );
-    last = [message, ...details].join(': ');
-  };
-  return { debug() {}, info: keep, warn: keep, error: keep, enabled: () => true, line: () => last };
 }
 
 function sentence(words: string): string {

@@ -4,12 +4,14 @@ import type { ChatMode, ChatRequest } from '../../api/types.ts';
 import { createStore, put } from '../../store.ts';
 import {
   type Conversation,
+  changeTurn,
   conversationWith,
   type Failure,
   type Filter,
   keepConversation,
   type Turn,
 } from './conversations.ts';
+import { documentDates } from './document-dates.ts';
 import { offeredMode } from './modes.ts';
 
 /** Tokens arrive faster than frames; a growing answer is rendered at this interval. */
@@ -102,7 +104,14 @@ export async function askIn(
     underway.delete(id);
     keep();
     put(asking, id, null);
+    void dateSources(id, turn);
   }
+}
+
+/** Adds to a turn when the documents of its passages last changed. */
+async function dateSources(conversationId: string, { id, sources, related = [] }: Turn): Promise<void> {
+  const changedAt = await documentDates([...sources, ...related].map(({ doc_id }) => doc_id));
+  changeTurn(conversationId, id, { changedAt });
 }
 
 /** The conversation's turns, and this one last, instead of the one that it takes the place of. */

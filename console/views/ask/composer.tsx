@@ -7,7 +7,8 @@ import { Icon } from '../../components/icon.tsx';
 import { Select } from '../../components/select.tsx';
 import { plural, rich, t } from '../../messages.ts';
 import { createStoredStore, useStore } from '../../store.ts';
-import type { Conversation, Filter } from './conversations.ts';
+import { collectionOf, collections, isEmpty } from './collections.ts';
+import { type Conversation, EVERYWHERE, type Filter } from './conversations.ts';
 import { DocumentFilter } from './document-filter.tsx';
 import { OFFERED_MODES, offeredMode } from './modes.ts';
 
@@ -88,32 +89,11 @@ export function Composer(props: {
             options={OFFERED_MODES}
             onChoose={(mode) => onChange({ mode: mode || null })}
           />
-          <button type="button" class="option" onClick={() => setFiltering(true)}>
-            <Icon name="filter" />
-            {filter.docs.length + filter.tags.length === 0 ? t('All documents') : t('Only these:')}
-          </button>
-          {filter.docs.map(({ docId, title }) => (
-            <Chip
-              key={docId}
-              label={t('Leave out {title}', { title })}
-              onRemove={() =>
-                onChange({ filter: { ...filter, docs: filter.docs.filter((doc) => doc.docId !== docId) } })
-              }
-            >
-              {title}
-            </Chip>
-          ))}
-          {filter.tags.map((tag) => (
-            <Chip
-              key={tag}
-              label={t('Leave out the tag {tag}', { tag })}
-              onRemove={() =>
-                onChange({ filter: { ...filter, tags: filter.tags.filter((other) => other !== tag) } })
-              }
-            >
-              {`#${tag}`}
-            </Chip>
-          ))}
+          <Scope
+            filter={filter}
+            onOpen={() => setFiltering(true)}
+            onChange={(filter) => onChange({ filter })}
+          />
           <span class="composer-hint">
             {text.length > NEARLY_FULL
               ? plural(QUESTION_MAX - text.length, ['{count} character left', '{count} characters left'])
@@ -130,6 +110,54 @@ export function Composer(props: {
           onClose={() => setFiltering(false)}
         />
       )}
+    </>
+  );
+}
+
+/** What is searched: all, a collection by its name, or single documents and tags, which can be left out here. */
+function Scope(props: {
+  readonly filter: Filter;
+  readonly onOpen: () => void;
+  readonly onChange: (filter: Filter) => void;
+}) {
+  const { filter, onOpen, onChange } = props;
+  const { docs, tags } = filter;
+  const collection = collectionOf(filter, useStore(collections));
+  const isNarrow = !isEmpty(filter);
+  return (
+    <>
+      <button type="button" class="option" onClick={onOpen}>
+        <Icon name="filter" />
+        {isNarrow ? t('Only these:') : t('All documents')}
+      </button>
+      {isNarrow && collection && (
+        <Chip
+          label={t('Leave out {title}', { title: collection.name })}
+          onRemove={() => onChange(EVERYWHERE)}
+        >
+          {collection.name}
+        </Chip>
+      )}
+      {!collection &&
+        docs.map(({ docId, title }) => (
+          <Chip
+            key={docId}
+            label={t('Leave out {title}', { title })}
+            onRemove={() => onChange({ tags, docs: docs.filter((doc) => doc.docId !== docId) })}
+          >
+            {title}
+          </Chip>
+        ))}
+      {!collection &&
+        tags.map((tag) => (
+          <Chip
+            key={tag}
+            label={t('Leave out the tag {tag}', { tag })}
+            onRemove={() => onChange({ docs, tags: tags.filter((other) => other !== tag) })}
+          >
+            {`#${tag}`}
+          </Chip>
+        ))}
     </>
   );
 }

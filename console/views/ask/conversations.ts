@@ -28,6 +28,8 @@ export interface Turn {
   /** Set once it is answered. */
   readonly meta: AnswerMeta | null;
   readonly failure: Failure | null;
+  /** When the documents of its passages last changed, by id; absent for unknown. */
+  readonly changedAt?: Readonly<Record<string, string>>;
   readonly rating: 'up' | 'down' | null;
   /** Of that rating; absent for none. */
   readonly feedbackId?: string;
@@ -38,6 +40,9 @@ export interface Filter {
   readonly docs: readonly { readonly docId: string; readonly title: string }[];
   readonly tags: readonly string[];
 }
+
+/** All documents. */
+export const EVERYWHERE: Filter = { docs: [], tags: [] };
 
 export interface Conversation {
   readonly id: string;
@@ -66,7 +71,7 @@ export function newConversation(): Conversation {
     title: '',
     turns: [],
     mode: null,
-    filter: { docs: [], tags: [] },
+    filter: EVERYWHERE,
   };
 }
 

@@ -8,7 +8,8 @@ import { PageList } from '../../components/page-list.tsx';
 import { hasKeyboard } from '../../components/use-media.ts';
 import { usePages } from '../../components/use-pages.ts';
 import { t } from '../../messages.ts';
-import type { Filter } from './conversations.ts';
+import { CollectionList, SaveCollection } from './collection-list.tsx';
+import { EVERYWHERE, type Filter } from './conversations.ts';
 
 const PAGE = 200;
 const ROW_HEIGHT = 48;
@@ -47,6 +48,7 @@ export function DocumentFilter(props: {
   return (
     <Dialog title={t('Search in')} shape="sheet" onClose={onClose}>
       <div class="document-filter">
+        <CollectionList filter={filter} onChange={onChange} />
         <label class="field">
           <span>{t('Search documents')}</span>
           <input
@@ -80,8 +82,9 @@ export function DocumentFilter(props: {
             </label>
           )}
         </PageList>
+        <SaveCollection filter={filter} />
         <div class="actions">
-          <Button onClick={() => onChange({ docs: [], tags: [] })}>{t('All documents')}</Button>
+          <Button onClick={() => onChange(EVERYWHERE)}>{t('All documents')}</Button>
           <Button variant="primary" onClick={onClose}>
             {t('Done')}
           </Button>

@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { listed, plural, t } from '../../messages.ts';
 import { hrefOf } from '../../router.ts';
+import { isEmpty } from './collections.ts';
 import type { Filter, Turn } from './conversations.ts';
 
 /** A refusal: the server's text with advice, what was searched, and a way to clear a narrow filter. */
@@ -12,7 +13,7 @@ export function Refusal(props: {
   const { turn, filter, onWiden } = props;
   const { text, meta } = turn;
   const retrieval = meta?.retrieval;
-  const isFiltered = filter.docs.length > 0 || filter.tags.length > 0;
+  const isFiltered = !isEmpty(filter);
   return (
     <div class="refusal">
       <p class="refusal-text" dir="auto">

@@ -1,11 +1,11 @@
-import { useState } from 'preact/hooks';
-import { type ApiProblem, problemOf } from '../../api/problem.ts';
+import { problemOf } from '../../api/problem.ts';
 import { shareConversation, unshareConversation } from '../../api/shared.ts';
 import { Button } from '../../components/button.tsx';
 import { copyText } from '../../components/copy-text.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { say } from '../../components/toast.tsx';
+import { useAction } from '../../components/use-action.ts';
 import { locale, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { type Conversation, changeConversation, conversations } from './conversations.ts';
@@ -18,20 +18,7 @@ const DATE = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
 export function ShareDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const { id } = conversation;
   const { shared } = useStore(conversations).find((other) => other.id === id) ?? conversation;
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    setProblem(null);
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(problemOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { run, isBusy, problem } = useAction();
 
   async function share(): Promise<void> {
     const { share_id: shareId, expires_at: expiresAt } = await shareConversation(copyOf(conversation));
@@ -74,7 +61,7 @@ export function ShareDialog({ conversation, onClose }: { conversation: Conversat
         <div class="actions">
           {link ? (
             <>
-              <Button busy={isBusy} onClick={() => attempt(() => unshare(shared.shareId))}>
+              <Button busy={isBusy} onClick={() => run(() => unshare(shared.shareId))}>
                 {t('Delete the copy')}
               </Button>
               <Button variant="primary" icon="copy" onClick={() => copyText(link, t('Link'))}>
@@ -84,7 +71,7 @@ export function ShareDialog({ conversation, onClose }: { conversation: Conversat
           ) : (
             <>
               <Button onClick={onClose}>{t('Cancel')}</Button>
-              <Button variant="primary" icon="link" busy={isBusy} onClick={() => attempt(share)}>
+              <Button variant="primary" icon="link" busy={isBusy} onClick={() => run(share)}>
                 {t('Create the link')}
               </Button>
             </>

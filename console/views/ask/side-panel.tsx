@@ -4,6 +4,7 @@ import type { AnswerMeta, FoundPassage, Source } from '../../api/types.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Passage } from '../../components/passage.tsx';
+import { ResizeHandle } from '../../components/resize-handle.tsx';
 import { t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { WhyPanel } from './why-panel.tsx';
@@ -54,19 +55,22 @@ function Beside(props: {
   const label =
     panel.type === 'why' ? title : n === null ? t('Passage') : t('Source {number}', { number: n });
   return (
-    <aside class="ask-passage" aria-label={label}>
-      <header>
-        {n !== null && <span class="source-number">{n}</span>}
-        <h2 ref={heading} tabindex={-1} dir="auto">
-          {title}
-        </h2>
-        <IconButton
-          icon="close"
-          label={panel.type === 'why' ? t('Close') : t('Close the source')}
-          onClick={onClose}
-        />
-      </header>
-      {children}
-    </aside>
+    <>
+      <ResizeHandle />
+      <aside class="ask-passage" aria-label={label}>
+        <header>
+          {n !== null && <span class="source-number">{n}</span>}
+          <h2 ref={heading} tabindex={-1} dir="auto">
+            {title}
+          </h2>
+          <IconButton
+            icon="close"
+            label={panel.type === 'why' ? t('Close') : t('Close the source')}
+            onClick={onClose}
+          />
+        </header>
+        {children}
+      </aside>
+    </>
   );
 }

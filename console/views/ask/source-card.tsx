@@ -1,4 +1,5 @@
 import type { FoundPassage, Source } from '../../api/types.ts';
+import { timeInWords } from '../../components/time-in-words.ts';
 import { t } from '../../messages.ts';
 
 /** A passage with its document, its place there and its words; a press opens it. */
@@ -6,10 +7,12 @@ export function SourceCard<P extends FoundPassage | Source>(props: {
   readonly source: P;
   /** Sentences of the answer that are from it. */
   readonly sentences?: readonly string[];
+  /** When its document last changed. */
+  readonly changedAt?: string | undefined;
   readonly isOpen: boolean;
   readonly onOpen: (source: P) => void;
 }) {
-  const { source, sentences = [], isOpen, onOpen } = props;
+  const { source, sentences = [], changedAt, isOpen, onOpen } = props;
   const { label, kind } = source;
   const place = placeOf(source);
   return (
@@ -30,6 +33,7 @@ export function SourceCard<P extends FoundPassage | Source>(props: {
       <span class="source-foot">
         {kind === 'approved_answer' && <span class="tag">{t('Approved answer')}</span>}
         {place && <bdi dir="auto">{place}</bdi>}
+        {changedAt && <span>{timeInWords(changedAt)}</span>}
       </span>
     </button>
   );

@@ -1,5 +1,7 @@
 import type { FoundPassage, Source, Statement } from '../../api/types.ts';
+import { withoutCitations } from '../../components/answer-pieces.ts';
 import { t } from '../../messages.ts';
+import type { Turn } from './conversations.ts';
 import { SourceCard } from './source-card.tsx';
 
 /** The answer's sources by number; the open one is marked. */
@@ -7,14 +9,15 @@ export function SourceList(props: {
   readonly sources: readonly Source[];
   readonly text: string;
   readonly statements: readonly Statement[];
+  readonly changedAt?: Turn['changedAt'];
   readonly open: FoundPassage | null;
   readonly onOpen: (source: Source) => void;
 }) {
-  const { sources, text, statements, open, onOpen } = props;
+  const { sources, text, statements, changedAt = {}, open, onOpen } = props;
   const sentencesOf = ({ n }: Source) =>
     statements
       .filter(({ citations }) => citations.includes(n))
-      .map(({ start, end }) => text.slice(start, end).replaceAll(/\s+/g, ' ').trim());
+      .map(({ start, end }) => withoutCitations(text.slice(start, end)).replaceAll(/\s+/g, ' '));
   if (sources.length === 0) return null;
   return (
     <ol class="source-list" aria-label={t('Sources')}>
@@ -23,6 +26,7 @@ export function SourceList(props: {
           <SourceCard
             source={source}
             sentences={sentencesOf(source)}
+            changedAt={changedAt[source.doc_id]}
             isOpen={source === open}
             onOpen={onOpen}
           />
@@ -36,17 +40,23 @@ export function SourceList(props: {
 export function RelatedList(props: {
   readonly passages: readonly FoundPassage[];
   readonly isRefused: boolean;
+  readonly changedAt?: Turn['changedAt'];
   readonly open: FoundPassage | null;
   readonly onOpen: (passage: FoundPassage) => void;
 }) {
-  const { passages, isRefused, open, onOpen } = props;
+  const { passages, isRefused, changedAt = {}, open, onOpen } = props;
   if (passages.length === 0) return null;
   const title = isRefused ? t('Possibly related') : t('More passages');
   const list = (
     <ul class="source-list" aria-label={title}>
       {passages.map((passage) => (
         <li key={passage.chunk_id}>
-          <SourceCard source={passage} isOpen={passage === open} onOpen={onOpen} />
+          <SourceCard
+            source={passage}
+            changedAt={changedAt[passage.doc_id]}
+            isOpen={passage === open}
+            onOpen={onOpen}
+          />
         </li>
       ))}
     </ul>

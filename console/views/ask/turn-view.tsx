@@ -85,12 +85,19 @@ export function TurnView(props: {
           sources={sources}
           text={text}
           statements={meta?.statements ?? NOTHING}
+          changedAt={turn.changedAt}
           open={open}
           onOpen={onOpen}
         />
       )}
       {state !== 'asking' && (
-        <RelatedList passages={related} isRefused={meta?.refused ?? false} open={open} onOpen={onOpen} />
+        <RelatedList
+          passages={related}
+          isRefused={meta?.refused ?? false}
+          changedAt={turn.changedAt}
+          open={open}
+          onOpen={onOpen}
+        />
       )}
       {state !== 'asking' && !failure && <Actions {...props} />}
       {isLast && state === 'answered' && meta && !meta.refused && sources.length > 0 && (

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type ApiProblem, problemOf } from '../../api/problem.ts';
 import { Button } from '../../components/button.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Progress, Spinner } from '../../components/spinner.tsx';
 import { say } from '../../components/toast.tsx';
+import { useAction } from '../../components/use-action.ts';
 import { plural, t } from '../../messages.ts';
 import { goTo } from '../../router.ts';
 import { useStore } from '../../store.ts';
@@ -71,20 +71,19 @@ function NoDocuments(props: {
   readonly onSamples: () => void;
 }) {
   const { isComing, progress, onProgress, onSamples } = props;
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const { run, problem } = useAction();
 
-  async function tryOut(): Promise<void> {
-    setProblem(null);
-    onProgress(0);
-    try {
-      const count = await addSamples(onProgress);
-      say(plural(count, ['{count} document added', '{count} documents added']));
-      onSamples();
-    } catch (error) {
-      setProblem(problemOf(error));
-    } finally {
-      onProgress(null);
-    }
+  function tryOut(): void {
+    void run(async () => {
+      onProgress(0);
+      try {
+        const count = await addSamples(onProgress);
+        say(plural(count, ['{count} document added', '{count} documents added']));
+        onSamples();
+      } finally {
+        onProgress(null);
+      }
+    });
   }
 
   if (progress !== null || isComing) {

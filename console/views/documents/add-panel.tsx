@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { FileButton } from '../../components/file-button.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { add, nextTags } from './adding.ts';
+import { AddressDialog } from './address-dialog.tsx';
 import { pickedFiles } from './dropped-files.ts';
 import { tagsIn } from './tags.ts';
-import { upload } from './uploads.ts';
 
 /** Adds files, folders and URLs, and sets their tags. */
 export function AddPanel() {
@@ -54,59 +53,7 @@ export function AddPanel() {
           onInput={(event) => nextTags.set(tagsIn(event.currentTarget.value))}
         />
       </label>
-      {isAddress && <AddressForm tags={tags} onClose={() => setAddress(false)} />}
+      {isAddress && <AddressDialog target={{ tags }} onClose={() => setAddress(false)} />}
     </section>
   );
-}
-
-function AddressForm({ tags, onClose }: { tags: readonly string[]; onClose: () => void }) {
-  const [text, setText] = useState('');
-  const urls = text.split(/\s+/).filter((word) => word !== '');
-  const wrong = urls.find((url) => !isUrl(url));
-  const canSend = urls.length > 0 && wrong === undefined;
-  const add = () => {
-    upload(
-      urls.map((url) => ({ name: url, content: { url } })),
-      { tags },
-    );
-    onClose();
-  };
-  return (
-    <FormDialog
-      title={t('Add from a URL')}
-      action={t('Add')}
-      canSend={canSend}
-      onSend={add}
-      onClose={onClose}
-    >
-      <p id="address-hint" class="aside">
-        {t(
-          'Docent downloads the document once. Enter the public URL of the document itself, without a login. Enter several URLs on separate lines.',
-        )}
-      </p>
-      <label class="field">
-        <span>{t('URL')}</span>
-        <textarea
-          autofocus
-          dir="ltr"
-          rows={3}
-          spellcheck={false}
-          placeholder="https://example.org/handbook.pdf"
-          aria-describedby={wrong === undefined ? 'address-hint' : 'address-wrong'}
-          aria-invalid={wrong !== undefined}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      {wrong !== undefined && (
-        <p id="address-wrong" class="field-error">
-          {t('This is not a URL: {text}. URLs begin with https:// or http://', { text: wrong })}
-        </p>
-      )}
-    </FormDialog>
-  );
-}
-
-function isUrl(text: string): boolean {
-  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
 }

@@ -1,4 +1,5 @@
 import { t } from '../../messages.ts';
+
 /** What to do about a document that failed. */
 export type Remedy = 'retry' | 'replace' | 'none';
 
@@ -7,6 +8,8 @@ export interface Advice {
   readonly reason: string;
   /** What they can do. */
   readonly cure: string;
+  /** The same of a document that came from a URL. */
+  readonly cureOfUrl?: string;
   readonly remedy: Remedy;
 }
 
@@ -36,14 +39,16 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
   },
   unsupported_file_type: {
     reason: t('This file type isn’t supported'),
-    cure: t(
-      'Save it as PDF, Word, HTML, Markdown or plain text. If it came from a URL, check that the URL leads to the document and not to a page about it.',
+    cure: t('Save it as PDF, Word, HTML, Markdown or plain text.'),
+    cureOfUrl: t(
+      'The URL may lead to a page about the document. Use the URL of the document itself, or upload the file.',
     ),
     remedy: 'replace',
   },
   empty_file: {
     reason: t('The file is empty'),
     cure: t('Check that it was saved or downloaded completely.'),
+    cureOfUrl: t('Open the URL in your browser to see what it leads to.'),
     remedy: 'replace',
   },
   password_required: {
@@ -54,11 +59,17 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
   damaged_file: {
     reason: t('The file is damaged'),
     cure: t('Open it and save it again, or export it again, and replace it here.'),
+    cureOfUrl: t(
+      'Open the URL in your browser. If the document is whole there, try again or upload the file.',
+    ),
     remedy: 'replace',
   },
   no_text: {
     reason: t('There is no text in it'),
     cure: t('Check that it is the right file. Pictures cannot be searched.'),
+    cureOfUrl: t(
+      'The page may need a script or a login to show its text. Save it as PDF in your browser, and upload that.',
+    ),
     remedy: 'replace',
   },
   no_text_layer: {
@@ -118,6 +129,11 @@ const UNKNOWN: Advice = {
   remedy: 'retry',
 };
 
-export function adviceOn(code: string): Advice {
-  return ADVICE[code] ?? UNKNOWN;
+/** @param options.isFromUrl Whether the document came from a URL, and not as a file. */
+export function adviceOn(
+  code: string,
+  { isFromUrl = false }: { isFromUrl?: boolean } = {},
+): Pick<Advice, 'reason' | 'cure' | 'remedy'> {
+  const { reason, cure, cureOfUrl = cure, remedy } = ADVICE[code] ?? UNKNOWN;
+  return { reason, cure: isFromUrl ? cureOfUrl : cure, remedy };
 }

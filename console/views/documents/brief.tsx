@@ -1,13 +1,16 @@
 import { documentChunks } from '../../api/documents.ts';
+import type { DocumentStatus } from '../../api/types.ts';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { plural, t } from '../../messages.ts';
 import { firstLines, headingsOf } from './brief-parts.ts';
+import { PageButton } from './page-button.tsx';
 
 const CHUNKS_READ_MAX = 200;
 const HEADINGS_SHOWN_MAX = 8;
 
 /** What a document is about: its first lines, and its headings. */
-export function Brief({ docId }: { docId: string }) {
+export function Brief({ doc }: { doc: DocumentStatus }) {
+  const docId = doc.doc_id;
   const { value } = useLoaded(docId, (asking) =>
     documentChunks(docId, { limit: CHUNKS_READ_MAX, cursor: null }, { ...asking, askForKey: 'never' }),
   );
@@ -23,7 +26,7 @@ export function Brief({ docId }: { docId: string }) {
           {headings.slice(0, HEADINGS_SHOWN_MAX).map(({ text, page }) => (
             <li key={text} dir="auto">
               {text}
-              {page !== null && <span class="aside">{page}</span>}
+              {page !== null && <PageButton doc={doc} page={page} />}
             </li>
           ))}
           {more > 0 && (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { documentText } from '../../api/client.ts';
 import { type Chunk, documentChunks } from '../../api/documents.ts';
+import type { DocumentStatus } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
@@ -8,13 +9,15 @@ import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { type Pages, usePages } from '../../components/use-pages.ts';
 import { plural, t } from '../../messages.ts';
+import { PageButton } from './page-button.tsx';
 
 const CHUNKS_PAGE = 40;
 /** UTF-16 units. */
 const TEXT_PAGE = 20_000;
 
 /** A document's extracted content: as passages, or as one text. */
-export function Content({ docId }: { docId: string }) {
+export function Content({ doc }: { doc: DocumentStatus }) {
+  const docId = doc.doc_id;
   const [shape, setShape] = useState<'passages' | 'text'>('passages');
   return (
     <section class="content" aria-label={t('Extracted text')}>
@@ -27,12 +30,13 @@ export function Content({ docId }: { docId: string }) {
           {t('Whole text')}
         </ToggleChip>
       </fieldset>
-      {shape === 'passages' ? <Passages docId={docId} /> : <WholeText docId={docId} />}
+      {shape === 'passages' ? <Passages doc={doc} /> : <WholeText docId={docId} />}
     </section>
   );
 }
 
-function Passages({ docId }: { docId: string }) {
+function Passages({ doc }: { doc: DocumentStatus }) {
+  const docId = doc.doc_id;
   const pages = usePages<Chunk>(docId, async (cursor, asking) => {
     const page = await documentChunks(docId, { limit: CHUNKS_PAGE, cursor }, asking);
     return { items: page.chunks, total: page.total, nextCursor: page.next_cursor };
@@ -44,7 +48,7 @@ function Passages({ docId }: { docId: string }) {
           <li key={chunk_id}>
             <p class="chunk-place">
               <span>{position + 1}</span>
-              {page !== null && <span>{t('Page {page}', { page })}</span>}
+              {page !== null && <PageButton doc={doc} page={page} />}
               {section && <span dir="auto">{section}</span>}
             </p>
             <p class="chunk-text" dir="auto">

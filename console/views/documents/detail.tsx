@@ -79,9 +79,9 @@ export function DocumentDetail(props: {
           onChange={(tags) => void change(docId, { tags })}
         />
       )}
-      {chunks > 0 && <Brief key={`brief ${status} ${version}`} docId={docId} />}
+      {chunks > 0 && <Brief key={`brief ${status} ${version}`} doc={doc} />}
       <Facts doc={doc} />
-      {chunks > 0 && <Content key={`${status} ${version}`} docId={docId} />}
+      {chunks > 0 && <Content key={`${status} ${version}`} doc={doc} />}
     </article>
   );
 }

@@ -4,6 +4,7 @@ import { bytes as inBytes } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { memo } from '../../components/memo.ts';
 import { Name, undisguised } from '../../components/name.tsx';
+import { timeInWords } from '../../components/time-in-words.ts';
 import { hasShortcuts } from '../../components/use-keys.ts';
 import { useMayTry } from '../../components/use-may.ts';
 import { plural, t } from '../../messages.ts';
@@ -12,7 +13,7 @@ import { adviceOn } from './advice.ts';
 import { DocumentState } from './document-state.tsx';
 import { retry } from './retrying.ts';
 import { toggleSelected } from './selection.ts';
-import { kindOf, timeInWords } from './wording.ts';
+import { kindOf } from './wording.ts';
 
 const TAGS_SHOWN_MAX = 3;
 

@@ -3,10 +3,11 @@ import type { DocumentStatus } from '../../api/types.ts';
 import { counted, bytes as inBytes } from '../../components/figures.ts';
 import { Name } from '../../components/name.tsx';
 import { safeHref } from '../../components/safe-href.ts';
+import { timeInWords } from '../../components/time-in-words.ts';
 import { useMay } from '../../components/use-may.ts';
 import { plural, rich, t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
-import { kindOf, timeInWords } from './wording.ts';
+import { kindOf } from './wording.ts';
 
 /** A document's metadata. */
 export function Facts({ doc }: { doc: DocumentStatus }) {

@@ -41,7 +41,8 @@ export function Storage() {
   return (
     <p class="storage">
       <span>{plural(documents, ['{count} document', '{count} documents'])}</span>
-      {summary && (
+      {/* Counted before the first document was ready, until the next reply. */}
+      {summary && (summary.chunks > 0 || !now?.done) && (
         <>
           <span>{plural(summary.chunks, ['{count} passage', '{count} passages'])}</span>
           <span>{t('{size} of files', { size: inBytes(summary.bytes_originals) })}</span>

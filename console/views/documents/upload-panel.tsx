@@ -7,9 +7,12 @@ import { VirtualList } from '../../components/virtual-list.tsx';
 import { plural, rich, t } from '../../messages.ts';
 import { documentHref, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
+import { ChangeUrl } from './address-dialog.tsx';
 import { adviceOn } from './advice.ts';
+import { ServerWords } from './server-words.tsx';
 import {
   clearEnded,
+  dropUpload,
   dropWaiting,
   isOpen,
   type Upload,
@@ -124,11 +127,12 @@ function Pause() {
 }
 
 function Failure({ item }: { item: Upload }) {
-  const { idempotencyKey, name, problem, document, docId } = item;
+  const { idempotencyKey, name, content, tags, replaces, problem, document, docId } = item;
+  const url = 'url' in content ? content.url : undefined;
   const failure = problem
     ? { code: problem.code, message: problem.detail }
     : (document?.error ?? { code: '', message: '' });
-  const { reason, cure, remedy } = adviceOn(failure.code);
+  const { reason, cure, remedy } = adviceOn(failure.code, { isFromUrl: url !== undefined });
   return (
     <li>
       <p>
@@ -143,13 +147,18 @@ function Failure({ item }: { item: Upload }) {
       </p>
       <p class="failure-reason">{reason}</p>
       <p>{cure}</p>
-      <p class="aside" dir="auto">
-        {failure.message}
-      </p>
+      <ServerWords {...failure} />
       {problem && remedy === 'retry' && (
         <Button icon="retry" onClick={() => uploadAgain(idempotencyKey)}>
           {t('Try again')}
         </Button>
+      )}
+      {url !== undefined && (
+        <ChangeUrl
+          url={url}
+          target={{ tags, replaces: docId ?? replaces }}
+          onSent={() => dropUpload(idempotencyKey)}
+        />
       )}
     </li>
   );

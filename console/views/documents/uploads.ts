@@ -78,6 +78,11 @@ export function uploadAgain(idempotencyKey: string): void {
   pump();
 }
 
+/** Drops one that was refused or has failed. */
+export function dropUpload(idempotencyKey: string): void {
+  uploads.set(uploads.get().filter((item) => item.idempotencyKey !== idempotencyKey));
+}
+
 /** Drops those not sent yet. */
 export function dropWaiting(): void {
   uploads.set(uploads.get().filter(({ state }) => state !== 'waiting'));

@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '../../api/types.ts';
-import { locale, t } from '../../messages.ts';
+import { t } from '../../messages.ts';
 
 export const STATUS_WORDS: Readonly<Record<DocumentStatus['status'], string>> = {
   done: t('Ready'),
@@ -49,14 +49,4 @@ const KINDS: Readonly<Record<string, string>> = {
 
 export function kindOf(mediaType: string | null): string | null {
   return mediaType === null ? null : (KINDS[mediaType] ?? mediaType);
-}
-
-/** The date, and the time when it is today. */
-export function timeInWords(iso: string): string {
-  const time = new Date(iso);
-  if (Number.isNaN(time.getTime())) return iso;
-  const isToday = time.toDateString() === new Date().toDateString();
-  return isToday
-    ? t('today, {time}', { time: time.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' }) })
-    : time.toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 }

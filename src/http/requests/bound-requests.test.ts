@@ -73,6 +73,7 @@ function stuck() {
         searchPassages: never as never,
         embedTexts: never as never,
         suggestQuestions: never as never,
+        checkModel: never as never,
         corpusSummary: never as never,
       },
     },
@@ -93,7 +94,7 @@ async function operationsOf(stand: Stand): Promise<string[]> {
 
 function send(stand: Stand, operation: string, init: RequestInit = {}): Promise<Response> {
   const [method, path] = operation.split(' ') as [string, string];
-  const address = path.replaceAll(/\{\w+\}/g, 'a');
+  const address = path.replace('{model}', 'language').replaceAll(/\{\w+\}/g, 'a');
   const headers = { 'x-api-key': API_KEY, ...(init.headers as Record<string, string> | undefined) };
   if (operation.endsWith('/upload')) {
     const body = new FormData();

@@ -43,6 +43,7 @@ const OPERATIONS: readonly (readonly [method: string, path: string, scopes: read
   ['GET', '/api/v1/feedback', ['review', 'operate']],
   ['GET', '/api/v1/quality/summary', ['operate']],
   ['GET', '/api/v1/settings', ['operate']],
+  ['POST', '/api/v1/settings/models/none/check', ['operate']],
   ['POST', '/api/v1/ingest/reindex', ['operate']],
   ['GET', '/api/v1/keys', []],
   ['GET', '/api/v1/audit', []],

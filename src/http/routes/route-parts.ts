@@ -42,6 +42,23 @@ export interface UseCases {
   readonly newUuid: () => string;
   readonly version: string;
   readonly shownSettings: readonly ShownSetting[];
+  /** Calls a model once, now. */
+  readonly checkModel: (kind: ModelKind, signal: AbortSignal) => Promise<ModelCheck>;
+}
+
+export const MODEL_KINDS = ['language', 'embedding'] as const;
+export type ModelKind = (typeof MODEL_KINDS)[number];
+
+/** How a call of a model went. */
+export interface ModelCheck {
+  /** Its id; null when it failed, or there is none. */
+  readonly model: string | null;
+  /** Of an embedding model. */
+  readonly dimensions: number | null;
+  /** Null when it did not fail. */
+  readonly error: string | null;
+  /** What to look at when it failed. */
+  readonly settings: string;
 }
 
 /** A setting in displayable form. */

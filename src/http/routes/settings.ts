@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { RouteParts } from './route-parts.ts';
+import { hundredths } from '../schemas/fields.ts';
+import { MODEL_KINDS, type RouteParts } from './route-parts.ts';
 
 const Settings = z
   .strictObject({
@@ -18,8 +19,24 @@ const Settings = z
   })
   .meta({ id: 'Settings' });
 
-/** The server's effective settings, as `docent config` prints them. */
-export function settingsRoutes({ version, shownSettings }: RouteParts): FastifyPluginAsyncZod {
+const ModelPath = z.strictObject({ model: z.enum(MODEL_KINDS) });
+
+const ModelCheck = z
+  .strictObject({
+    ok: z.boolean(),
+    model: z.string().nullable().meta({
+      description:
+        'Its id. Null if it failed, if none is set, or if the built-in one has not been trained yet.',
+    }),
+    dimensions: z.int().nullable().meta({ description: 'Of an embedding model.' }),
+    took_ms: z.number().min(0),
+    error: z.string().nullable().meta({ description: 'Why it failed, as the provider says.' }),
+    settings: z.string().nullable().meta({ description: 'What to look at if it failed.' }),
+  })
+  .meta({ id: 'ModelCheck' });
+
+/** The server's effective settings, as `docent config` prints them, and a call of the models that they name. */
+export function settingsRoutes({ version, shownSettings, checkModel }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
       '/settings',
@@ -42,6 +59,30 @@ export function settingsRoutes({ version, shownSettings }: RouteParts): FastifyP
           explanation: explains,
         })),
       }),
+    );
+
+    scope.post(
+      '/settings/models/:model/check',
+      {
+        config: { key: 'operate' },
+        schema: {
+          operationId: 'checkModel',
+          summary: 'Call a model once',
+          description: 'Whether the configured model answers now, as `docent doctor` finds out.',
+          tags: ['settings'],
+          params: ModelPath,
+          response: { 200: ModelCheck },
+        },
+      },
+      async ({ params, lifetime }) => {
+        const before = performance.now();
+        const { model, dimensions, error, settings } = await checkModel(params.model, lifetime.signal);
+        return {
+          ...{ ok: error === null, model, dimensions, error },
+          took_ms: hundredths(performance.now() - before),
+          settings: error === null ? null : settings,
+        };
+      },
     );
   };
 }
