@@ -117,6 +117,75 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
     await table.locator('mark', { hasText: '40 percent' }).waitFor();
   });
 
+  it('says on a source where it is from and when its document changed', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    const card = page.getByRole('list', { name: 'Sources' }).getByRole('button').first();
+    await card.getByText('Tickets', { exact: true }).waitFor();
+    await card.getByText(/^today, /).waitFor();
+    // From the sentence on that was quoted.
+    assert.match((await card.locator('.source-snippet').textContent())!, /^A family ticket/);
+    await page.reload();
+    await card.getByText(/^today, /).waitFor();
+  });
+
+  it('has a panel as wide as it was made, by arrow keys or by the pointer', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.locator('.source').first().click();
+    const panel = page.getByRole('complementary', { name: 'Source 1' });
+    const handle = page.getByRole('separator', { name: 'Width of the panel' });
+    const width = async () => (await panel.boundingBox())!.width;
+    await panel.waitFor();
+    const first = await width();
+    await handle.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    assert.ok((await width()) > first + 40, `${await width()} after ${first}`);
+    await page.keyboard.press('Home');
+    assert.ok((await width()) < first);
+    const { x, y } = (await handle.boundingBox())!;
+    await page.mouse.move(x + 4, y + 300);
+    await page.mouse.down();
+    await page.mouse.move(700, y + 300);
+    await page.mouse.up();
+    const dragged = await width();
+    assert.ok(Math.abs(dragged - 580) < 4, `${dragged}`);
+    await page.goto(`${server.url}/#/documents/visitor-handbook`);
+    const document = page.getByRole('complementary', { name: 'Document' });
+    await document.waitFor();
+    assert.equal((await document.boundingBox())!.width, dragged);
+    await handle.dblclick();
+    assert.equal((await document.boundingBox())!.width, first);
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('searches in a collection, which is stored under a name', async () => {
+    await using open = await openConsole(server.url, { bypassCsp: true });
+    const { page } = open;
+    await page.getByRole('button', { name: 'All documents' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Search in' });
+    await dialog.getByRole('checkbox', { name: 'Loan Policy' }).check();
+    await dialog.getByRole('textbox', { name: 'Name of a collection' }).fill('Loans');
+    await page.keyboard.press('Enter');
+    const collection = dialog.getByRole('button', { name: 'Loans', exact: true });
+    await collection.and(page.locator('[aria-pressed=true]')).waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Leave out Loans' }).waitFor();
+    await ask(page, QUESTION);
+    await page.getByText('You searched only some of the documents').waitFor();
+    // Another conversation begins with all documents, and finds the collection.
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await page.getByRole('button', { name: 'All documents' }).click();
+    await collection.click();
+    assert.ok(await dialog.getByRole('checkbox', { name: 'Loan Policy' }).isChecked());
+    await dialog.getByRole('button', { name: 'Delete the collection' }).click();
+    await collection.waitFor({ state: 'detached' });
+  });
+
   it('finds, renames and exports conversations', async () => {
     await using open = await openConsole(server.url);
     const { page } = open;

@@ -120,9 +120,22 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await dialog.getByText('This is not a URL').waitFor();
     assert.equal(await dialog.getByRole('button', { name: 'Add' }).isDisabled(), true);
     await dialog.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1/secret.pdf');
-    await dialog.getByRole('button', { name: 'Add' }).click();
-    await page.getByText('Docent may not use this URL').waitFor();
-    await page.getByText('upload the file, or ask the operator').waitFor();
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('http://127.0.0.1/other.pdf');
+    await page.keyboard.press('Enter');
+    const failures = page.getByRole('list', { name: 'Not added' }).getByRole('listitem');
+    const [, other] = [await failures.nth(1).waitFor(), failures.filter({ hasText: 'other.pdf' })];
+    await other.getByText('Docent may not use this URL').waitFor();
+    await other.getByText('upload the file, or ask the operator').waitFor();
+    await other.getByText('Message of the server').click();
+    await other.locator('code', { hasText: 'url_not_allowed' }).waitFor();
+    await other.getByRole('button', { name: 'Use another URL' }).click();
+    const field = page.getByRole('textbox', { name: 'URL' });
+    assert.equal(await field.inputValue(), 'http://127.0.0.1/other.pdf');
+    await field.fill('http://127.0.0.1/third.pdf');
+    await page.keyboard.press('Enter');
+    await failures.filter({ hasText: 'third.pdf' }).waitFor();
+    assert.equal(await other.count(), 0);
   });
 
   it('waits out the rate limit with a countdown, and loses no file', async () => {

@@ -267,6 +267,35 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     assert.equal(await page.getByText('A store does not answer').count(), 0);
   });
 
+  it('opens a PDF at the page of a heading', async () => {
+    await using open = await openDocuments(server.url);
+    const { page } = open;
+    await row(page, 'Visitor Handbook').getByRole('link').click();
+    const heading = page.getByRole('list', { name: 'Headings' }).getByRole('listitem');
+    const opening = page.context().waitForEvent('page');
+    await heading.filter({ hasText: 'House rules' }).getByRole('button', { name: 'Page 3' }).click();
+    assert.match((await opening).url(), /^blob:.*#page=3$/);
+  });
+
+  it('says nothing of passages before the first ones are counted', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    let chunks = 0;
+    await page.route('**/api/v1/ingest/summary', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ json: { ...((await reply.json()) as object), chunks } });
+    });
+    const counted = page.waitForResponse('**/api/v1/ingest/summary');
+    await page.getByRole('link', { name: 'Documents', exact: true }).click();
+    await counted;
+    const storage = page.locator('.storage');
+    await storage.getByText(/^\d+ documents?$/).waitFor();
+    assert.equal(await storage.getByText('0 passages').count(), 0);
+    chunks = 9;
+    await createApiClient(server.url).upload('more.txt', Buffer.from('One more.'));
+    await storage.getByText('9 passages').waitFor();
+  });
+
   it('leads from a duplicate to what it is the same as', async () => {
     await using open = await openDocuments(server.url);
     const { page } = open;

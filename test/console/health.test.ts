@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openHttpStand } from '../http-stand.ts';
+import { failsWith, writes } from '../model-servers/behaviour.ts';
+import { startOpenAiServer } from '../model-servers/openai.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { until } from '../until.ts';
 import {
@@ -121,6 +123,33 @@ describe('the Health view', NEEDS_BROWSER, () => {
     assert.deepEqual(open.complaints, []);
   });
 
+  it('calls the models once when asked to, and says what went wrong', async () => {
+    await using provider = await startOpenAiServer();
+    await using own = await startServer({
+      settings: {
+        LLM_PROVIDER: 'openai-compatible',
+        LLM_MODEL: 'house-model',
+        LLM_BASE_URL: provider.baseUrl,
+      },
+    });
+    await using open = await openHealth(own.url, { bypassCsp: true });
+    const { page } = open;
+    const models = page.getByRole('region', { name: 'Models' });
+    const test = models.getByRole('button', { name: 'Test the language model' });
+    provider.next(writes('Hello.'));
+    await test.click();
+    await models.getByText('openai-compatible/house-model answered in').waitFor();
+    assert.equal(provider.requests.length, 1);
+    provider.answer(() => failsWith(401, { message: 'Wrong key.' }));
+    await test.click();
+    await models.getByText('rejected: status 401').waitFor();
+    await models.getByText('Check LLM_PROVIDER').waitFor();
+    await assertAccessible(page);
+    await models.getByRole('button', { name: 'Test the embedding model' }).click();
+    await models.getByText('The built-in model is trained from 100 passages on').waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
   it('changes the colours, also back to those of the system', async () => {
     await using open = await openHealth(server.url, { theme: 'light' });
     const { page } = open;
@@ -190,6 +219,9 @@ describe('the Health view', NEEDS_BROWSER, () => {
       await page.keyboard.press('Tab');
       assert.equal(await page.evaluate('document.activeElement.textContent.trim()'), name);
     }
+    await page.keyboard.press('Tab');
+    const label = await page.evaluate("document.activeElement.getAttribute('aria-label')");
+    assert.equal(label, 'Test the embedding model');
     await page.keyboard.press('Tab');
     await page.keyboard.type(KEY);
     await page.keyboard.press('Enter');

@@ -5,6 +5,7 @@ import type { ServerProcess } from '../server-process.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
+  type ConsoleOptions,
   closeBrowser,
   NEEDS_BROWSER,
   openConsole,
@@ -12,6 +13,11 @@ import {
 } from './browser.ts';
 
 const VIEWS = ['ask', 'documents', 'review', 'quality', 'health'];
+
+/** What is left of a text without the brackets of messages has letters. */
+const WITHOUT_BRACKETS = "/[a-z]{2}/i.test(text.replaceAll(/⟦[^⟧]*⟧/g, ''))";
+/** Words of English that are none of German. */
+const ENGLISH = String.raw`/\b(the|and|of|to|is|are|with|this|not|by|your|you|has|have|from|no)\b/i.test(text)`;
 
 describe('the language of the console', NEEDS_BROWSER, () => {
   let server: ServerProcess;
@@ -48,30 +54,85 @@ describe('the language of the console', NEEDS_BROWSER, () => {
   for (const view of VIEWS)
     for (const width of [1280, 375])
       it(`is written from right to left where it is such a one: ${view} at ${width} px`, async () => {
-        await using open = await openConsole(server.url, { width, bypassCsp: true });
+        await using open = await openIn('ar-XB', { width, hash: `#/${view}` });
         const { page, complaints } = open;
-        await page.evaluate("localStorage.setItem('docent.language', 'ar-XB')");
-        await page.goto(`${server.url}/#/${view}`);
-        await page.reload();
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.locator('.loading').waitFor({ state: 'detached' });
         assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
-        assert.deepEqual(await untranslated(page), []);
+        assert.deepEqual(await wordsOf(page, WITHOUT_BRACKETS), []);
         await assertNoSidewaysScroll(page);
         await assertAccessible(page);
         assert.deepEqual(complaints, []);
       });
+
+  for (const [language, untranslated] of [
+    ['ar-XB', WITHOUT_BRACKETS],
+    ['de', ENGLISH],
+  ] as const)
+    it(`is that of every part of a walk: ${language}`, async () => {
+      await using open = await openIn(language, {});
+      const { page, complaints } = open;
+      const steps: readonly [name: string, step: () => Promise<unknown>][] = [
+        ['an answer', () => ask(page, 'When does the museum open?', '.answer.answered')],
+        ['its source', () => page.locator('.source').first().click()],
+        ['why', () => page.locator('.turn-why button').first().click()],
+        ['a refusal', () => ask(page, 'Who paid for the bridge of Avignon?', '.refusal')],
+        [
+          'a thumb down',
+          async () => {
+            await page.locator('.turn-actions > button').last().click();
+            await page.locator('dialog textarea').waitFor();
+          },
+        ],
+        ['the scope', () => page.locator('.composer .option').click()],
+        ['the palette', () => page.keyboard.press('Control+k')],
+        ['keys', () => page.keyboard.press('?')],
+        ['the menu', () => page.locator('.masthead-actions > button').click()],
+        ['a document', () => page.goto(`${server.url}/#/documents/hours`)],
+        ['a URL', () => page.locator('.add-panel .actions > button').last().click()],
+        ['a selection', () => page.locator('.document-select').first().click()],
+        ['unanswered questions', () => page.goto(`${server.url}/#/quality/gaps`)],
+        ['an answer to write', () => page.locator('.quality-row-actions button').nth(1).click()],
+        ['feedback', () => page.goto(`${server.url}/#/quality/feedback`)],
+        ['answers', () => page.goto(`${server.url}/#/quality/answers`)],
+        ['decided ones', () => page.goto(`${server.url}/#/review/decided`)],
+        ['what is not there', () => page.goto(`${server.url}/#/ask/shared/none`)],
+      ];
+      for (const [name, step] of steps) {
+        await step();
+        await page.waitForLoadState('networkidle');
+        assert.deepEqual(await wordsOf(page, untranslated), [], name);
+        await page.keyboard.press('Escape');
+        await page.locator('dialog').waitFor({ state: 'detached' });
+      }
+      assert.deepEqual(complaints, []);
+    });
+
+  async function openIn(language: string, options: ConsoleOptions) {
+    const { hash = '#/ask', ...rest } = options;
+    const open = await openConsole(server.url, { bypassCsp: true, ...rest });
+    await open.page.evaluate(`localStorage.setItem('docent.language', '${language}')`);
+    await open.page.goto(`${server.url}/${hash}`);
+    await open.page.reload();
+    return open;
+  }
+
+  async function ask(page: Page, question: string, outcome: string): Promise<void> {
+    await page.locator('#question').fill(question);
+    await page.keyboard.press('Enter');
+    await page.locator('.turn', { hasText: question }).locator(outcome).waitFor();
+  }
 });
 
-/** Visible words of the page that are not from the catalogue, whose messages are in brackets. */
-function untranslated(page: Page): Promise<string[]> {
+/** Visible words of the page for which this expression holds, but for those of documents, of code and of the server. */
+function wordsOf(page: Page, isMeant: string): Promise<string[]> {
   return page.evaluate<string[]>(`
     words = [];
-    walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { textContent: text, parentElement: within } = walker.currentNode;
-      const isOfOthers = within.closest('code, kbd, time, bdi, option, [translate=no], [lang]:not(html), [dir=auto]');
-      if (/[a-z]{2}/i.test(text.replaceAll(/⟦[^⟧]*⟧/g, '')) && !isOfOthers) words.push(text);
+      const isOfOthers = within.closest('script, style, code, kbd, time, bdi, option, h1.visually-hidden, p.visually-hidden, .wordmark, .question, [translate=no], [lang]:not(html), [dir=auto]');
+      if (!isOfOthers && within.checkVisibility() && ${isMeant}) words.push(text);
     }
     words;
   `);

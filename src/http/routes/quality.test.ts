@@ -233,6 +233,24 @@ describe('settings', () => {
     assert.equal(named('TOP_K').is_default, true);
     assert.match(String(named('TOP_K').explanation), /Passages/);
   });
+
+  it('come with a call of each model, which says what to look at when it fails', async () => {
+    const settings = 'LLM_MODEL';
+    let error: string | null = null;
+    await using stand = await openHttpStand({
+      checkModel: async (kind) => ({ model: error ? null : kind, dimensions: null, error, settings }),
+    });
+    const check = async () => {
+      const reply = await stand.get('/api/v1/settings/models/embedding/check', { method: 'POST' });
+      const { took_ms: ms, ...rest } = (await reply.json()) as { took_ms: number };
+      assert.ok(ms >= 0);
+      return rest;
+    };
+    const nothing = { dimensions: null, error: null, settings: null };
+    assert.deepEqual(await check(), { ...nothing, ok: true, model: 'embedding' });
+    error = 'It does not answer';
+    assert.deepEqual(await check(), { ...nothing, ok: false, model: null, error, settings });
+  });
 });
 
 describe('what operators alone may see', () => {
