@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseSync } from 'oxc-parser';
+import { INTERNAL_ERROR, PROBLEMS as PROBLEM_TABLE } from '../src/http/problems/problem-table.ts';
 import { GERMAN } from './messages/de.ts';
+import { PROBLEMS } from './messages/de-problems.ts';
 import { listed, plural, t } from './messages.ts';
 
 const ROOT = new URL('./', import.meta.url).pathname;
@@ -38,10 +40,22 @@ test('a translation has the values of its message', () => {
 
 test('the catalogue has no message that the console does not show', () => {
   const code = SOURCES.map((file) => readFileSync(ROOT + file, 'utf8')).join('\n');
-  const unused = Object.keys(GERMAN).filter(
-    (message) => !code.includes(`'${message}'`) && !code.includes(JSON.stringify(message)),
-  );
+  const unused = Object.keys(GERMAN)
+    .filter((message) => !Object.hasOwn(PROBLEMS, message))
+    .filter((message) => !code.includes(`'${message}'`) && !code.includes(JSON.stringify(message)));
   assert.deepEqual(unused, []);
+});
+
+test('the titles of the problems of the server are translated', () => {
+  const titles = [...Object.values(PROBLEM_TABLE), INTERNAL_ERROR].map(({ title }) => title);
+  assert.deepEqual(
+    titles.filter((title) => !Object.hasOwn(GERMAN, title)),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(PROBLEMS).filter((title) => !titles.includes(title)),
+    [],
+  );
 });
 
 test('no visible text stands outside the catalogue', () => {

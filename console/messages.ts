@@ -48,7 +48,12 @@ export function t<M extends Message>(message: M, ...[values]: ValuesOf<M, string
   return fill(translated(message), values).join('');
 }
 
-/** The same with elements in it. */
+/** A text of the server, if the catalogue has it: one that is always the same. */
+export function ofServer(text: string): string {
+  return fill(translated(text)).join('');
+}
+
+/** A message with elements in it. */
 export function rich<M extends Message>(
   message: M,
   ...[values]: ValuesOf<M, ComponentChild>

@@ -1,4 +1,4 @@
-import { t } from '../messages.ts';
+import { ofServer, t } from '../messages.ts';
 import type { Problem } from './types.ts';
 
 /** Any reason why a request got no reply, in words for users. */
@@ -59,7 +59,7 @@ export function problemOfBody(
   const wrong = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return new ApiProblem({
     code,
-    title,
+    title: ofServer(title),
     detail: wrong ? `${detail} ${wrong}.` : detail,
     fields: errors.map(({ field }) => field),
     correlationId: correlation_id,

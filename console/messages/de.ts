@@ -1,8 +1,10 @@
 import { ASK } from './de-ask.ts';
+import { PROBLEMS } from './de-problems.ts';
 
 /** German. A key is the English message; a plural message is known by its form for any number but one. */
 export const GERMAN = {
   ...ASK,
+  ...PROBLEMS,
 
   // Health
   'Health and settings': 'Zustand und Einstellungen',

@@ -45,7 +45,7 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
       )}
       {media_type !== null && (
         <Fact name={t('Kind')}>
-          {kindOf(media_type)}
+          <span translate={false}>{kindOf(media_type)}</span>
           {bytes !== null && `, ${inBytes(bytes)}`}
           {pages !== null && `, ${plural(pages, ['{count} page', '{count} pages'])}`}
         </Fact>

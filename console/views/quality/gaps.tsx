@@ -64,11 +64,15 @@ export function Gaps() {
             <p class="quality-row-actions">
               <Button onClick={() => setOpen(gap)}>
                 {t('See why')}
-                <span class="visually-hidden" dir="auto">: {gap.question}</span>
+                <span class="visually-hidden" dir="auto">
+                  : {gap.question}
+                </span>
               </Button>
               <Button icon="edit" onClick={() => setWriting(gap)}>
                 {t('Write the answer')}
-                <span class="visually-hidden" dir="auto">: {gap.question}</span>
+                <span class="visually-hidden" dir="auto">
+                  : {gap.question}
+                </span>
               </Button>
               <ButtonLink icon="upload" href="#/documents">
                 {t('Add a document')}
