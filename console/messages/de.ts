@@ -85,8 +85,8 @@ export const GERMAN = {
   'Test the embedding model': 'Einbettungsmodell testen',
   Test: 'Testen',
   'Check {settings}.': 'Prüfen Sie {settings}.',
-  'The built-in model is trained from 100 passages on.':
-    'Das eingebaute Modell wird ab 100 Textstellen trainiert.',
+  'The built-in model is trained once there are enough passages.':
+    'Das eingebaute Modell wird trainiert, sobald es genug Textstellen gibt.',
   '{model} answered in {time}': '{model} hat in {time} geantwortet',
   '{model} answered in {time}, with {count} dimensions':
     '{model} hat in {time} geantwortet, mit {count} Dimensionen',

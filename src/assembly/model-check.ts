@@ -1,6 +1,7 @@
 import { openLanguageModel } from '../adapters/models/language/open-language-model.ts';
 import { createModelUsage } from '../adapters/models/model-usage.ts';
 import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
+import { linkedSignal } from '../concurrency/deadline.ts';
 import type { Config } from '../config.ts';
 import { asError, RefusedError } from '../errors.ts';
 import type { ModelCheck } from '../http/routes/route-parts.ts';
@@ -67,11 +68,13 @@ export async function attempt<T>(
   signal?: AbortSignal,
 ): Promise<{ value: T; error: null } | { value: undefined; error: string }> {
   const logger = lastLine();
-  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
   try {
     await using opened = new AsyncDisposableStack();
-    const within = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    return { value: await work({ opened, logger, signal: within }), error: null };
+    using within = linkedSignal(signal ? [signal] : [], {
+      afterMs: CALL_TIMEOUT_MS,
+      reason: () => new Error(`No answer within ${CALL_TIMEOUT_MS / 1000} s`),
+    });
+    return { value: await work({ opened, logger, signal: within.signal }), error: null };
   } catch (thrown) {
     signal?.throwIfAborted();
     const { message, cause } = asError(thrown);

@@ -60,7 +60,8 @@ function Outcome({ check: { ok, model, dimensions, took_ms: ms, error, settings 
         </div>
       </div>
     );
-  if (model === null) return <p class="aside">{t('The built-in model is trained from 100 passages on.')}</p>;
+  if (model === null)
+    return <p class="aside">{t('The built-in model is trained once there are enough passages.')}</p>;
   const of = { model: <bdi>{model}</bdi>, time: milliseconds(ms) };
   return (
     <p class="model-outcome good">

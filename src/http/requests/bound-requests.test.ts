@@ -33,6 +33,7 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v1/ingest/reindex': { from: 'chunks' },
   'POST /api/v1/feedback': { rating: 'up' },
   'PATCH /api/v1/ingest/{doc_id}': { title: 'A' },
+  'PATCH /api/v1/sources/{source_id}': { name: 'A' },
 };
 /** What they answer with is at hand. */
 const NOT_WAITING = [
