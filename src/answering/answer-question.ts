@@ -12,7 +12,6 @@ import { allowedDocuments } from './find/document-filter.ts';
 import { type Openings, openingsOf } from './find/document-openings.ts';
 import type { PassageFinder } from './find/find-passages.ts';
 import { findEvidence } from './find-evidence.ts';
-import type { Finding } from './judge/finding.ts';
 import { createUsageMeter } from './model/completion.ts';
 import { leavesSubjectOpen } from './read/follow-up.ts';
 import type { Memory } from './read/memory.ts';
@@ -131,7 +130,7 @@ export function createAnswerQuestion(parts: {
     };
     if (isRefused) {
       const related = finding ? relatedPassages(finding, openings) : [];
-      const reason = refusalReason(query, { written, corpus, finding, openings, related });
+      const reason = refusalReason(query, { written, corpus, openings, related });
       const reply = repliesIn(replyLanguage());
       const text = [reply.replies.refusal[reason], escalationMessage].filter((part) => part !== '').join(' ');
       await conversations.remember(
@@ -181,25 +180,21 @@ const NO_STATISTICS: IndexStatistics = {
 
 const NONE_APPROVED: FindApprovedPassages = async () => [];
 
-/** Below an answer and above this, passages are offered as what may help. */
-const MAY_HELP_PROBABILITY = 0.15;
-
 /** Why nothing answers a question. */
 function refusalReason(
   query: ParsedQuestion,
   found: {
     written: NothingWritten;
     corpus: Pick<IndexStatistics, 'documents'>;
-    finding: Finding | undefined;
     openings: Openings | undefined;
     related: readonly RelatedSource[];
   },
 ): RefusalReason {
-  const { written, corpus, finding, openings, related } = found;
+  const { written, corpus, openings, related } = found;
   if (corpus.documents === 0) return 'empty';
   if (written.isUnwritable) return 'unwritten';
   if (query.said) return 'exhausted';
-  if (openings || (related.length > 0 && finding!.probability >= MAY_HELP_PROBABILITY)) return 'unsure';
+  if (openings || related.length > 0) return 'unsure';
   return leavesSubjectOpen(query) ? 'unclear' : 'unsupported';
 }
 

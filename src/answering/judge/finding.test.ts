@@ -4,7 +4,7 @@ import { foundPassages } from '../../../test/found-passages.ts';
 import { passageOf as passage } from '../../../test/passage-of.ts';
 import { parseQuestion } from '../../question/parsed-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import { type Finding, findAnswer, sentenceOf } from './finding.ts';
+import { type Finding, findAnswer, mayHelp, sentenceOf } from './finding.ts';
 import { DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 
 const CORPUS = { chunks: 1_000, idf: () => 3 };
@@ -30,6 +30,19 @@ test('the best sentence is in the first passage with a word of the question: it 
   assert.deepEqual(answer(question, [first, second]), ['Leave is 30 days.']);
   assert.deepEqual(answer(question, [none, second]), ['Staff get 25 days of leave.']);
   assert.equal(find('Who invented the zeppelin?', [none]).probability, 0);
+});
+
+test('passages may help if they probably answer, or are near in meaning', () => {
+  const leave = passage('policy', 'Staff get 25 days of leave.');
+  const finding = find('How many holidays are there in Norway?', [leave]);
+  assert.equal(finding.probability, 0);
+  const near = (dense: number): Finding => ({
+    ...finding,
+    passages: finding.passages.map((read) => ({ ...read, passage: { ...read.passage, dense } })),
+  });
+  assert.equal(mayHelp(near(0.2)), false);
+  assert.equal(mayHelp(near(0.5)), true);
+  assert.equal(mayHelp(find('How many days of leave do staff get?', [leave])), true);
 });
 
 test('what was said before is not said again', () => {

@@ -5,7 +5,7 @@ import type { Grounding } from '../../check/grounding.ts';
 import { FEATURE } from '../../choose/sentence-features.ts';
 import type { CandidateSentence } from '../../choose/sentence-reader.ts';
 import type { Openings } from '../../find/document-openings.ts';
-import { type Finding, isAnswerable, sentenceOf } from '../../judge/finding.ts';
+import { type Finding, isAnswerable, mayHelp, sentenceOf } from '../../judge/finding.ts';
 import { answerProbability } from '../../judge/gate.ts';
 import { type CitedText, cite, type Quoted, sourceOf } from '../citation.ts';
 import { shownRange } from './shown-range.ts';
@@ -21,8 +21,6 @@ const BESIDE_COVERAGE_MIN = 0.5;
 const DOCUMENT_COVERAGE_MIN = 0.75;
 /** Passages below an answer, and in place of one. */
 export const RELATED = { below: 2, instead: 3 } as const;
-/** Passages that are less probable have nothing to do with the question. */
-const RELATED_PROBABILITY_MIN = 0.1;
 
 /** An answer that consists of passages only. */
 export interface QuotedAnswer {
@@ -164,8 +162,7 @@ function words(text: string): number {
 export function relatedPassages(finding: Finding, openings?: Openings): RelatedSource[] {
   const [opening] = openings?.passages ?? [];
   if (opening) return [sourceOf({ passage: opening, quotes: [], probability: finding.probability })];
-  if (finding.probability < RELATED_PROBABILITY_MIN) return [];
-  return relatedTo(finding, { without: [], limit: RELATED.instead });
+  return mayHelp(finding) ? relatedTo(finding, { without: [], limit: RELATED.instead }) : [];
 }
 
 /** The best passages but those that an answer shows. */
