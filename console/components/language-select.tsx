@@ -1,24 +1,18 @@
 import { chooseLanguage, LANGUAGES, language, t } from '../messages.ts';
-import { Icon } from './icon.tsx';
+import { Select } from './select.tsx';
+
+const OPTIONS = Object.entries(LANGUAGES) as [keyof typeof LANGUAGES, string][];
 
 /** The language of the page; another one loads it again. */
 export function LanguageSelect() {
   return (
-    <label class="field">
-      <span>{t('Language')}</span>
-      <span class="select">
-        <select
-          value={language}
-          onChange={({ currentTarget }) => chooseLanguage(currentTarget.value as keyof typeof LANGUAGES)}
-        >
-          {Object.entries(LANGUAGES).map(([code, name]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <Icon name="chevron" />
-      </span>
-    </label>
+    <Select
+      isField
+      label={t('Language')}
+      // The pseudo-locale of tests is none of them.
+      value={language as keyof typeof LANGUAGES}
+      options={OPTIONS}
+      onChoose={chooseLanguage}
+    />
   );
 }

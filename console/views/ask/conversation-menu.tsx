@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Menu, type MenuItem } from '../../components/menu.tsx';
 import { useMayTry } from '../../components/use-may.ts';
@@ -55,16 +56,7 @@ function RenameDialog({ conversation, onClose }: { conversation: Conversation; o
       }}
       onClose={onClose}
     >
-      <label class="field">
-        <span>{t('Name')}</span>
-        <input
-          dir="auto"
-          autofocus
-          maxLength={TITLE_UNITS_MAX}
-          value={title}
-          onInput={(event) => setTitle(event.currentTarget.value)}
-        />
-      </label>
+      <Field label={t('Name')} autofocus maxLength={TITLE_UNITS_MAX} value={title} onText={setTitle} />
     </FormDialog>
   );
 }

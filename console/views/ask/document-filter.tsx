@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Field } from '../../components/field.tsx';
 import { PageList } from '../../components/page-list.tsx';
 import { hasKeyboard } from '../../components/use-media.ts';
 import { usePages } from '../../components/use-pages.ts';
@@ -49,16 +50,13 @@ export function DocumentFilter(props: {
     <Dialog title={t('Search in')} shape="sheet" onClose={onClose}>
       <div class="document-filter">
         <CollectionList filter={filter} onChange={onChange} />
-        <label class="field">
-          <span>{t('Search documents')}</span>
-          <input
-            type="search"
-            dir="auto"
-            autofocus={hasKeyboard()}
-            value={search}
-            onInput={(event) => setSearch(event.currentTarget.value)}
-          />
-        </label>
+        <Field
+          label={t('Search documents')}
+          type="search"
+          autofocus={hasKeyboard()}
+          value={search}
+          onText={setSearch}
+        />
         <Tags
           chosen={filter.tags}
           found={pages.items.flatMap((doc) => doc.tags)}

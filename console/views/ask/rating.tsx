@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { giveFeedback } from '../../api/client.ts';
 import { IconButton } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
+import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { say, sayFailed } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
@@ -93,16 +94,13 @@ function Reason({ onClose, onSend }: { onClose: () => void; onSend: (reason: str
           </ToggleChip>
         ))}
       </p>
-      <label class="field">
-        <span>{t('Reason in your own words (optional)')}</span>
-        <textarea
-          dir="auto"
-          rows={3}
-          maxLength={WORDS_MAX}
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
-        />
-      </label>
+      <Field
+        label={t('Reason in your own words (optional)')}
+        rows={3}
+        maxLength={WORDS_MAX}
+        value={words}
+        onText={setWords}
+      />
     </FormDialog>
   );
 }

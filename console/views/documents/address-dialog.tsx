@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { t } from '../../messages.ts';
 import { upload } from './uploads.ts';
@@ -42,35 +43,28 @@ export function AddressDialog(props: {
       onSend={send}
       onClose={onClose}
     >
-      <p id="address-hint" class="aside">
-        {t(
+      <Field
+        label={t('URL')}
+        hint={t(
           'Docent downloads the document once. Enter the public URL of the document itself, without a login. For several URLs, begin new lines with Shift and Enter.',
         )}
-      </p>
-      <label class="field">
-        <span>{t('URL')}</span>
-        <textarea
-          autofocus
-          dir="ltr"
-          rows={3}
-          spellcheck={false}
-          placeholder="https://example.org/handbook.pdf"
-          aria-describedby={wrong === undefined ? 'address-hint' : 'address-wrong'}
-          aria-invalid={wrong !== undefined}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-            event.preventDefault();
-            send();
-          }}
-        />
-      </label>
-      {wrong !== undefined && (
-        <p id="address-wrong" class="field-error">
-          {t('This is not a URL: {text}. URLs begin with https:// or http://', { text: wrong })}
-        </p>
-      )}
+        fault={
+          wrong === undefined
+            ? ''
+            : t('This is not a URL: {text}. URLs begin with https:// or http://', { text: wrong })
+        }
+        autofocus
+        dir="ltr"
+        rows={3}
+        placeholder="https://example.org/handbook.pdf"
+        value={text}
+        onText={setText}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
     </FormDialog>
   );
 }

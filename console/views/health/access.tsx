@@ -1,9 +1,7 @@
-import { useState } from 'preact/hooks';
 import { apiKey } from '../../api/access.ts';
-import { checkKey } from '../../api/service.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { keyFault } from '../../components/key-fault.ts';
+import { useKeyEntry } from '../../components/key-entry.tsx';
 import { say } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
@@ -11,20 +9,10 @@ import { useStore } from '../../store.ts';
 /** The key of this tab: its purpose, entering and forgetting it. */
 export function Access() {
   const key = useStore(apiKey);
-  const [text, setText] = useState('');
-  const [fault, setFault] = useState('');
-
-  async function use(event: Event): Promise<void> {
-    event.preventDefault();
-    const given = text.trim();
-    if (given === '') return;
-    const found = await checkKey(given).then(() => '', keyFault);
-    setFault(found);
-    if (found !== '') return;
-    apiKey.set(given);
-    setText('');
-    say(t('API key stored for this tab'));
-  }
+  const { field, use } = useKeyEntry({
+    hint: t('Stored in this tab until you close it, and never in a URL, a cookie or on disk.'),
+    onUsed: () => say(t('API key stored for this tab')),
+  });
 
   return (
     <section class="card" aria-labelledby="access">
@@ -35,28 +23,14 @@ export function Access() {
         )}
       </p>
       {key === '' ? (
-        <form class="stack" onSubmit={use}>
-          <label class="field">
-            <span>{t('API key')}</span>
-            <input
-              type="password"
-              name="api-key"
-              autocomplete="off"
-              spellcheck={false}
-              aria-invalid={fault !== ''}
-              aria-describedby="key-kept"
-              value={text}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          </label>
-          {fault !== '' && (
-            <p class="field-error" role="alert">
-              {fault}
-            </p>
-          )}
-          <p id="key-kept" class="aside">
-            {t('Stored in this tab until you close it, and never in a URL, a cookie or on disk.')}
-          </p>
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void use();
+          }}
+        >
+          {field}
           <p class="actions">
             <Button icon="key" type="submit">
               {t('Use key')}

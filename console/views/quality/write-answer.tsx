@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { takeIn } from '../../api/documents.ts';
 import type { Gap } from '../../api/quality.ts';
+import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { say, sayFailed } from '../../components/toast.tsx';
@@ -41,17 +42,14 @@ export function WriteAnswer({ gap, onClose }: { gap: Gap; onClose: () => void })
       <p class="written-for" dir="auto">
         {gap.question}
       </p>
-      <label class="field">
-        <span>{t('Answer, in Markdown')}</span>
-        <textarea
-          autofocus
-          dir="auto"
-          rows={6}
-          maxLength={ANSWER_MAX}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
+      <Field
+        label={t('Answer, in Markdown')}
+        autofocus
+        rows={6}
+        maxLength={ANSWER_MAX}
+        value={text}
+        onText={setText}
+      />
       {answer !== '' && (
         <section class="preview" aria-label={t('Preview')}>
           <Markdown text={answer} />

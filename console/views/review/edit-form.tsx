@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApiProblem } from '../../api/problem.ts';
 import type { ReviewEntry } from '../../api/review.ts';
 import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { t } from '../../messages.ts';
 import { discardDraft, forgetFailure } from './decide.ts';
@@ -46,27 +47,21 @@ export function EditForm(props: {
         onApprove();
       }}
     >
-      <label class="field">
-        <span>{t('Question')}</span>
-        <textarea
-          dir="auto"
-          rows={1}
-          maxLength={QUESTION_MAX}
-          value={draft.question}
-          onInput={(event) => change({ question: event.currentTarget.value.replaceAll(/[\r\n]+/g, ' ') })}
-        />
-      </label>
-      <label class="field">
-        <span>{t('Answer, in Markdown')}</span>
-        <textarea
-          dir="auto"
-          rows={6}
-          maxLength={ANSWER_MAX}
-          ref={field}
-          value={draft.answer}
-          onInput={(event) => change({ answer: event.currentTarget.value })}
-        />
-      </label>
+      <Field
+        label={t('Question')}
+        rows={1}
+        maxLength={QUESTION_MAX}
+        value={draft.question}
+        onText={(text) => change({ question: text.replaceAll(/[\r\n]+/g, ' ') })}
+      />
+      <Field
+        label={t('Answer, in Markdown')}
+        rows={6}
+        maxLength={ANSWER_MAX}
+        element={field}
+        value={draft.answer}
+        onText={(answer) => change({ answer })}
+      />
       <section class="preview" aria-label={t('Preview')}>
         <h3>{t('As users will see it')}</h3>
         <Markdown text={withoutCitations(draft.answer, entry.sources.length)} />
@@ -75,26 +70,18 @@ export function EditForm(props: {
         </p>
       </section>
       <div class="field-pair">
-        <label class="field">
-          <span>{t('Tags, separated by commas')}</span>
-          <input
-            type="text"
-            dir="auto"
-            autocomplete="off"
-            value={draft.tags}
-            onInput={(event) => change({ tags: event.currentTarget.value })}
-          />
-        </label>
-        <label class="field">
-          <span>{t('Note for other reviewers')}</span>
-          <textarea
-            dir="auto"
-            rows={1}
-            maxLength={NOTE_MAX}
-            value={draft.note}
-            onInput={(event) => change({ note: event.currentTarget.value })}
-          />
-        </label>
+        <Field
+          label={t('Tags, separated by commas')}
+          value={draft.tags}
+          onText={(tags) => change({ tags })}
+        />
+        <Field
+          label={t('Note for other reviewers')}
+          rows={1}
+          maxLength={NOTE_MAX}
+          value={draft.note}
+          onText={(note) => change({ note })}
+        />
       </div>
       <ExpiryField
         choice={draft}

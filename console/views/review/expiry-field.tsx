@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApiProblem } from '../../api/problem.ts';
 import { settings } from '../../api/service.ts';
 import { Until } from '../../components/ago.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Select } from '../../components/select.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { plural, rich, t } from '../../messages.ts';
 import type { Draft } from './drafts.ts';
@@ -40,23 +40,14 @@ export function ExpiryField(props: {
   });
   return (
     <div class="field-pair" ref={group}>
-      <label class="field">
-        <span>{t('Review again')}</span>
-        <span class="select">
-          <select
-            {...told(holds !== 'date')}
-            value={holds}
-            onChange={(event) => onChange({ holds: options[event.currentTarget.selectedIndex]![0] })}
-          >
-            {options.map(([holds, words]) => (
-              <option key={holds} value={holds}>
-                {words}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron" />
-        </span>
-      </label>
+      <Select
+        isField
+        label={t('Review again')}
+        {...told(holds !== 'date')}
+        value={holds}
+        options={options}
+        onChoose={(holds) => onChange({ holds })}
+      />
       {holds === 'date' && (
         <label class="field">
           <span>{t('Review again on')}</span>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ReviewEntry } from '../../api/review.ts';
+import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { t } from '../../messages.ts';
 
@@ -30,18 +31,13 @@ export function RejectDialog(props: {
           ? t('The approved answer is withdrawn, and the question is not queued again.')
           : t('Its question is not queued again. Docent still answers it from the documents.')}
       </p>
-      <label class="field">
-        <span>{t('Note for other reviewers (optional)')}</span>
-        <input
-          type="text"
-          dir="auto"
-          autofocus
-          autocomplete="off"
-          maxLength={NOTE_MAX}
-          value={note}
-          onInput={(event) => setNote(event.currentTarget.value)}
-        />
-      </label>
+      <Field
+        label={t('Note for other reviewers (optional)')}
+        autofocus
+        maxLength={NOTE_MAX}
+        value={note}
+        onText={setNote}
+      />
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { reviewer, USER_NAME } from '../../api/access.ts';
 import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { say } from '../../components/toast.tsx';
 import { rich, t } from '../../messages.ts';
@@ -36,30 +37,18 @@ function NameDialog({ name, onClose }: { name: string; onClose: () => void }) {
       onSend={keep}
       onClose={onClose}
     >
-      <p id="reviewer-why">
-        {t(
+      <Field
+        label={t('Name or e-mail address')}
+        hint={t(
           'Your decisions are stored with this name, so that colleagues know whom to ask. The name is stored in this browser and not checked.',
         )}
-      </p>
-      <label class="field">
-        <span>{t('Name or e-mail address')}</span>
-        <input
-          type="text"
-          autofocus
-          autocomplete="off"
-          spellcheck={false}
-          maxLength={128}
-          aria-invalid={isBad}
-          aria-describedby={isBad ? 'reviewer-bad' : 'reviewer-why'}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      {isBad && (
-        <p id="reviewer-bad" class="field-error" role="alert">
-          {t('Letters A to Z, digits, and _ . @ - only; no spaces.')}
-        </p>
-      )}
+        fault={isBad ? t('Letters A to Z, digits, and _ . @ - only; no spaces.') : ''}
+        autofocus
+        dir="ltr"
+        maxLength={128}
+        value={text}
+        onText={setText}
+      />
     </FormDialog>
   );
 }
