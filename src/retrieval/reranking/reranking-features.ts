@@ -80,13 +80,11 @@ export function rerankingFeatures(
     const tokens = reading.terms.length;
     const hits = findWords(asked, places, reading);
     const window = bestWindow(asked, hits);
-    const dense = Math.max(passage.dense, 0);
-    const parts = compareParts?.(reading);
     features.push({
       lexical: bestLexical > 0 ? passage.lexical / bestLexical : 0,
-      dense,
-      heading: parts && reading.headingTerms.length > 0 ? Math.max(parts.heading, 0) : dense,
-      saying: parts?.sentence ?? dense,
+      dense: Math.max(passage.dense, 0),
+      heading: 0,
+      saying: 0,
       order: orderShare(asked, hits),
       window: total > 0 ? window.weight / total : 0,
       sentence: total > 0 ? bestSentence(asked, hits, reading.sentences) / total : 0,
@@ -102,14 +100,29 @@ export function rerankingFeatures(
     bestExact = Math.max(bestExact, exact);
     nearest = Math.max(nearest, window);
   }
-  // Where a passage has the question's words together, they decide.
-  const far = (1 - nearest) ** 2;
-  for (const feature of features) {
-    feature.exact /= bestExact;
-    feature.heading *= far;
-    feature.saying *= far;
-  }
+  for (const feature of features) feature.exact /= bestExact;
+  if (nearest < NEAR) addMeaning(features, { far: (1 - nearest) ** 2, readings, compareParts });
   return features;
+}
+
+/** Where one passage has this share of the question's words together, words decide the order. */
+const NEAR = 0.8;
+
+function addMeaning(
+  features: readonly RerankingFeatures[],
+  {
+    far,
+    readings,
+    compareParts,
+  }: { far: number; readings: readonly PassageReading[]; compareParts: CompareParts | undefined },
+): void {
+  for (const [p, feature] of features.entries()) {
+    const reading = readings[p]!;
+    const parts = compareParts?.(reading);
+    const heading = parts && reading.headingTerms.length > 0 ? Math.max(parts.heading, 0) : feature.dense;
+    feature.heading = far * heading;
+    feature.saying = far * (parts?.sentence ?? feature.dense);
+  }
 }
 
 /** Where a term of a passage leads to: its word, or the number of words for one that only stands for others. */

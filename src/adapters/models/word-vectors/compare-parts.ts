@@ -61,8 +61,12 @@ function partVectors(model: WordVectors, { terms, sentences, headingTerms }: Pas
     const scale = scales[rows[i]!]!;
     for (let k = 0; k < dimensions; k++) sum[k]! += scale * codes[at + k]!;
     if (parts[i + 1] === parts[i]) continue;
-    lengths[parts[i]!] = Math.hypot(...sum);
-    sum.fill(0);
+    let squares = 0;
+    for (let k = 0; k < dimensions; k++) {
+      squares += sum[k]! * sum[k]!;
+      sum[k] = 0;
+    }
+    lengths[parts[i]!] = Math.sqrt(squares);
   }
   return { rows: Uint32Array.from(rows), parts: Uint16Array.from(parts), lengths };
 }
