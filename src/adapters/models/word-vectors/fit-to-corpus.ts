@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inverseDocumentFrequency } from '../../search/bm25.ts';
 import type { TermRows } from './term-rows.ts';
-import { type WordVectors, withVectors, wordVector } from './word-vectors.ts';
+import { lengthOf, type WordVectors, withVectors, wordVector } from './word-vectors.ts';
 
 /** Weight of a word's passages beside its own vector; a word without one has that of its passages alone. */
 const CONTEXT_WEIGHT = 0.5;
@@ -13,7 +13,7 @@ const STOP_WORD_PREFIX = '.';
 
 /**
  * Fits word vectors to a corpus: each word moves towards the passages that have it, and words without a vector, such
- * as names of products, get one from their passages. Two passes over the rows.
+ * as names of products, get one from their passages. One pass over the rows.
  *
  * @param rows Chunks of the corpus, or a sample of them.
  * @param known Vectors that were trained elsewhere; all of them are kept, as questions have words that the corpus lacks.
@@ -31,11 +31,11 @@ export function fitToCorpus(
   for (const [word, term] of words.terms.entries()) {
     const own = vectors.subarray(word * dimensions, (word + 1) * dimensions);
     const context = contexts.subarray(word * dimensions, (word + 1) * dimensions);
-    const length = Math.hypot(...own);
+    const length = lengthOf(own);
     const ofOwn = known.rowOf.has(term) ? 1 : 0;
-    const ofContext = (length * CONTEXT_WEIGHT) / (Math.hypot(...context) || 1);
+    const ofContext = (length * CONTEXT_WEIGHT) / (lengthOf(context) || 1);
     for (let k = 0; k < own.length; k++) own[k] = ofOwn * own[k]! + ofContext * context[k]!;
-    const scale = length / (Math.hypot(...own) || 1);
+    const scale = length / (lengthOf(own) || 1);
     for (let k = 0; k < own.length; k++) own[k]! *= scale;
   }
   return { ...withVectors(known, words.terms, vectors), corpusChunks };
@@ -80,7 +80,7 @@ function ownVectors({ terms, idf }: Words, known: WordVectors): Float32Array {
   let [lengths, idfs] = [0, 0];
   for (const [word, vector] of own.entries()) {
     if (!vector) continue;
-    lengths += Math.hypot(...vector);
+    lengths += lengthOf(vector);
     idfs += idf[word]!;
   }
   const vectors = new Float32Array(terms.length * known.dimensions);
@@ -103,45 +103,42 @@ function randomVector(term: string, dimensions: number, length: number): Float32
 /** Of words × dimensions: the sum of the directions of the rows that have the word, less that of all rows. */
 function contextsOf(
   rows: TermRows,
-  { wordOf }: Words,
+  { terms, wordOf }: Words,
   vectors: Float32Array,
   dimensions: number,
 ): Float32Array {
-  const mean = new Float64Array(dimensions);
   const count = rows.starts.length - 1;
-  forEachDirection((_, direction) => {
-    for (let k = 0; k < dimensions; k++) mean[k]! += direction[k]! / count;
-  });
   const contexts = new Float32Array(vectors.length);
-  forEachDirection((row, direction) => {
-    for (let k = 0; k < dimensions; k++) direction[k]! -= mean[k]!;
-    forEachWord(row, (word, weight) => {
-      const at = word * dimensions;
-      for (let k = 0; k < dimensions; k++) contexts[at + k]! += weight * direction[k]!;
+  const mean = new Float64Array(dimensions);
+  /** Of all occurrences of a word in rows with a direction. */
+  const weights = new Float64Array(terms.length);
+  const sum = new Float64Array(dimensions);
+  for (let row = 0; row < count; row++) {
+    sum.fill(0);
+    forEachWord(row, (at, weight) => {
+      for (let k = 0; k < dimensions; k++) sum[k]! += weight * vectors[at + k]!;
     });
-  });
+    const length = lengthOf(sum);
+    // Without a known word.
+    if (length === 0) continue;
+    for (let k = 0; k < dimensions; k++) {
+      sum[k]! /= length;
+      mean[k]! += sum[k]! / count;
+    }
+    forEachWord(row, (at, weight) => {
+      weights[at / dimensions]! += weight;
+      for (let k = 0; k < dimensions; k++) contexts[at + k]! += weight * sum[k]!;
+    });
+  }
+  for (let word = 0; word < weights.length; word++)
+    for (let k = 0; k < dimensions; k++) contexts[word * dimensions + k]! -= weights[word]! * mean[k]!;
   return contexts;
 
-  function forEachWord(row: number, visit: (word: number, weight: number) => void): void {
+  /** Visits where the vectors of a row's words are, and the words' weights. */
+  function forEachWord(row: number, visit: (at: number, weight: number) => void): void {
     for (let i = rows.starts[row]!; i < rows.starts[row + 1]!; i++) {
       const word = wordOf[rows.ids[i]!]!;
-      if (word >= 0) visit(word, termWeight(rows.counts[i]!));
-    }
-  }
-
-  /** Rows without a known word are left out. */
-  function forEachDirection(visit: (row: number, direction: Float64Array) => void): void {
-    const sum = new Float64Array(dimensions);
-    for (let row = 0; row < count; row++) {
-      sum.fill(0);
-      forEachWord(row, (word, weight) => {
-        const at = word * dimensions;
-        for (let k = 0; k < dimensions; k++) sum[k]! += weight * vectors[at + k]!;
-      });
-      const length = Math.hypot(...sum);
-      if (length === 0) continue;
-      for (let k = 0; k < dimensions; k++) sum[k]! /= length;
-      visit(row, sum);
+      if (word >= 0) visit(word * dimensions, termWeight(rows.counts[i]!));
     }
   }
 }

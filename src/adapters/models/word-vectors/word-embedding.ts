@@ -3,7 +3,7 @@ import type { ChunkTerms } from '../../../ports/chunk.ts';
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
 import { createPartComparison } from './compare-parts.ts';
 import { termWeight } from './fit-to-corpus.ts';
-import { decodeWordVectors, type WordVectors, wordVectorsId } from './word-vectors.ts';
+import { decodeWordVectors, lengthOf, type WordVectors, wordVectorsId } from './word-vectors.ts';
 
 /** Texts embedded before yielding: about 5 ms. */
 const SLICE_TEXTS = 128;
@@ -51,9 +51,8 @@ function foldIn(
     const at = row * dimensions;
     for (let k = 0; k < dimensions; k++) sum[k]! += weight * codes[at + k]!;
   }
-  let squares = 0;
-  for (const component of sum) squares += component * component;
-  if (squares === 0) return new Float32Array(dimensions);
-  const length = Math.sqrt(squares);
-  return Float32Array.from(sum, (component) => component / length);
+  const length = lengthOf(sum);
+  const direction = new Float32Array(dimensions);
+  if (length > 0) for (let k = 0; k < dimensions; k++) direction[k] = sum[k]! / length;
+  return direction;
 }

@@ -73,8 +73,16 @@ export function wordVector(
 ): Float32Array | undefined {
   const row = rowOf.get(term);
   if (row === undefined) return undefined;
-  const own = codes.subarray(row * dimensions, (row + 1) * dimensions);
-  return Float32Array.from(own, (code) => code * scales[row]!);
+  const vector = new Float32Array(dimensions);
+  for (let k = 0; k < dimensions; k++) vector[k] = codes[row * dimensions + k]! * scales[row]!;
+  return vector;
+}
+
+/** Euclidean. Not `Math.hypot`, which takes ten times as long. */
+export function lengthOf(vector: Float32Array | Float64Array): number {
+  let squares = 0;
+  for (let k = 0; k < vector.length; k++) squares += vector[k]! * vector[k]!;
+  return Math.sqrt(squares);
 }
 
 /** With other vectors of some terms, and vectors of more terms. @param vectors Terms × dimensions. */
@@ -94,7 +102,7 @@ export function withVectors(
     const row = rowOf.get(term)!;
     const vector = vectors.subarray(i * dimensions, (i + 1) * dimensions);
     let largest = 0;
-    for (const component of vector) largest = Math.max(largest, Math.abs(component));
+    for (let k = 0; k < dimensions; k++) largest = Math.max(largest, Math.abs(vector[k]!));
     scales[row] = largest / 127;
     for (let k = 0; k < dimensions; k++)
       codes[row * dimensions + k] = largest > 0 ? Math.round((vector[k]! / largest) * 127) : 0;
