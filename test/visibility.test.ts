@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createApiClient } from '../scripts/api-client.ts';
 import type { DocumentList } from '../src/http/schemas/ingest.ts';
+import { startOpenAiServer } from './model-servers/openai.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { until } from './until.ts';
 
@@ -300,6 +301,86 @@ describe('a key with tags', { timeout: 600_000 }, () => {
     assert.match(events, /event: counts\ndata: \{"queued":0,"processing":0,"done":0/);
   });
 });
+
+describe('what a key with tags is told', { timeout: 300_000 }, () => {
+  it('is the same to the last digit, whether or not there are documents that it must not see', async () => {
+    // Of each text alone; the built-in model is fitted to all documents.
+    const embed = (text: string) =>
+      ['a', 'e', 'i', 'o', 'n', 'r', 't'].map((each) => text.split(each).length);
+    await using provider = await startOpenAiServer({ embed });
+    await using server = await startServer({
+      settings: {
+        API_KEY,
+        EMBEDDING_PROVIDER: 'openai-compatible',
+        EMBEDDING_MODEL: 'letters',
+        EMBEDDING_BASE_URL: provider.baseUrl,
+      },
+    });
+    const operator = createApiClient(server.url, { apiKey: API_KEY });
+    const put = async (name: string, text: string, tags: readonly string[]) => {
+      await operator.upload(name, Buffer.from(text), { tags });
+    };
+    const keyOf = async (tag: string) => {
+      const body = { name: tag, scopes: ['ask' as const], tags: [tag] };
+      return createApiClient(server.url, { apiKey: (await operator.post('/api/v1/keys', { body })).key });
+    };
+    /** All that is told, without what is new with each request. */
+    async function told(client: typeof operator): Promise<string[]> {
+      const replies: object[] = [];
+      for (const question of ASKED) {
+        replies.push(await client.post('/api/v1/search', { body: { query: question, limit: 20 } }));
+        for (const mode of ['strict', 'learning', 'open'] as const)
+          replies.push(await client.ask(question, { mode }));
+      }
+      replies.push(await client.post('/api/v1/suggestions', { body: {} }));
+      replies.push(await client.documents(), await client.documents('?q=o'));
+      return replies.map((reply) =>
+        JSON.stringify(reply)
+          .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'id')
+          .replaceAll(/"timings_ms":\{[^}]*\}/g, ''),
+      );
+    }
+
+    await put('castle.md', '# The castle\n\nThe castle opens at nine. The letterbox is beside the gate.', [
+      'hr',
+    ]);
+    await put('garden.md', '# The garden\n\n## When does it open?\n\nThe garden opens at seven.', [
+      'hr',
+      'it',
+    ]);
+    await put(
+      'leave.md',
+      '# Leave\n\nHolidays are requested from the office. The notice period is three months.',
+      ['hr'],
+    );
+    await operator.settled(TIMEOUT_MS);
+    const [some, none] = [await keyOf('hr'), await keyOf('board')];
+    const before = [await told(some), await told(none), await told(operator)] as const;
+    const words = 'castles letterboxes garten opening notices periods offices treasury vault holidays';
+    for (let n = 0; n < 12; n++)
+      await put(
+        `secret-${n}.md`,
+        `# The vault ${n}\n\nThe castle opens the vault at ${n}. ${words} ${words}.\n\nWhere is the treasury? In the office.`,
+        n % 2 === 0 ? ['it'] : [],
+      );
+    await operator.settled(TIMEOUT_MS);
+    assert.deepEqual(await told(some), before[0]);
+    assert.deepEqual(await told(none), before[1]);
+    assert.notDeepEqual(await told(operator), before[2]);
+  });
+});
+
+/** Some with words that only hidden documents have, or that are misspelt and nearer to one of these. */
+const ASKED = [
+  'When do the castle and the garden open?',
+  'How long is the notice period?',
+  'Where is the treasury?',
+  'Where is the treasry, and the letterbx?',
+  'When does the gartn open?',
+  'vault castle office',
+  'What is the officee of the holidys?',
+  'And the box?',
+];
 
 type Entries = Record<string, { entry_id: string }[] | null>;
 

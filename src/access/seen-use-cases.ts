@@ -264,7 +264,7 @@ function seenReview(
   };
 }
 
-/** How a question is read takes words from all documents, so that is left out. */
+/** How a question is read takes words from documents that may have lost their tag since, so that is left out. */
 async function shownTrace(trace: KeptTrace, { seenAmong }: View): Promise<KeptTrace> {
   const docIdOf = (chunkId: string) => parseChunkId(chunkId)?.docId ?? '';
   const seen = await seenAmong([

@@ -61,7 +61,7 @@ export function createAnswerQuestion(parts: {
     const greeting = greetingReply(question.text, asked);
     if (greeting) return yield* replyAtOnce(greeting);
 
-    const [conversation, corpusLanguages, docIds] = await untilAborted(
+    const [conversation, corpusLanguages, { docIds, corpus: visible }] = await untilAborted(
       Promise.all([
         conversations.recall(question, signal),
         documentStore.languages(),
@@ -87,7 +87,7 @@ export function createAnswerQuestion(parts: {
     const findApproved = (text: string) => untilAborted(approvedPassages(text, { docIds, audience }), signal);
     const [approved, statistics] = await Promise.all([
       findApproved(question.text),
-      refusedOr(finder.statistics({ terms, signal })),
+      refusedOr(finder.statistics({ terms, corpus: visible, signal })),
     ]);
     // An approved answer is given even while nothing can be searched.
     if (approved.length === 0 && statistics instanceof RefusedError) throw statistics;

@@ -49,14 +49,14 @@ export function createSearchPassages(parts: {
   const { finder, documentStore } = parts;
   return async ({ text, limit, filter }, { signal }) => {
     signal.throwIfAborted();
-    const [corpusLanguages, docIds] = await untilAborted(
+    const [corpusLanguages, { docIds, corpus: visible }] = await untilAborted(
       Promise.all([documentStore.languages(), allowedDocuments(filter, documentStore)]),
       signal,
     );
     const read = languagesToRead(text, { asked: null, before: [], corpusLanguages });
     const parsed = parseQuestion(text, read.languages);
     const terms = () => parsed.terms.map(({ term }) => term);
-    const corpus = await finder.statistics({ terms, signal });
+    const corpus = await finder.statistics({ terms, corpus: visible, signal });
     const context = readingContext(read, { corpus, meter: createUsageMeter(), signal });
     // Of fewer passages the same one would have another probability.
     const question = { filter, topK: Math.max(limit, AGREEING) };

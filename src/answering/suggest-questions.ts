@@ -76,7 +76,7 @@ export function createSuggestQuestions(parts: {
   const answered = asker(parts);
 
   return async (request, { signal }) => {
-    const [corpus, allowed] = await Promise.all([
+    const [corpus, { docIds: allowed }] = await Promise.all([
       statistics(),
       allowedDocuments(request.filter, documentStore),
     ]);

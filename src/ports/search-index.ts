@@ -44,28 +44,37 @@ export interface SearchIndex extends AsyncDisposable {
   replaceEmbeddings(modelId: string, embeddings: AsyncIterable<ChunkEmbedding>): Promise<void>;
   /** In no particular order: the caller ranks the hits by both scores. */
   search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]>;
-  /** @param options.terms Those whose idf will be asked for, as far as known; called only where it has to be fetched. */
-  statistics(options?: { terms?: () => readonly string[]; signal?: AbortSignal }): Promise<IndexStatistics>;
+  /**
+   * @param options.terms Those whose idf will be asked for, as far as known; called only where it has to be fetched.
+   * @param options.corpus The only documents, as it were; all when absent.
+   */
+  statistics(options?: {
+    terms?: () => readonly string[];
+    corpus?: ReadonlySet<string> | undefined;
+    signal?: AbortSignal;
+  }): Promise<IndexStatistics>;
   /**
    * For each of `terms` the terms of visible chunks at the smallest edit distance from it (deletion, insertion,
    * substitution, transposition), most frequent first. At most one edit for 4–7 letters, which does not exchange
    * the first one, two in longer ones; shorter terms, numbers and stop words are never corrected.
    *
    * @param options.limit Of each, ≥ 1.
+   * @param options.corpus As of `statistics`.
    */
   similarTerms(
     terms: readonly string[],
-    options: { limit: number; signal?: AbortSignal },
+    options: { limit: number; corpus?: ReadonlySet<string> | undefined; signal?: AbortSignal },
   ): Promise<SimilarTerm[][]>;
   /**
    * For each of `parts` the terms of visible chunks that begin or end with it and have at least three letters more, most
    * frequent first: words that it is compounded in.
    *
    * @param options.limit Of each, ≥ 1.
+   * @param options.corpus As of `statistics`.
    */
   compoundTerms(
     parts: readonly string[],
-    options: { limit: number; signal?: AbortSignal },
+    options: { limit: number; corpus?: ReadonlySet<string> | undefined; signal?: AbortSignal },
   ): Promise<string[][]>;
   /**
    * Resolves when the index answers at this moment.
@@ -115,6 +124,8 @@ export interface IndexQuery {
   readonly embedding?: Float32Array;
   /** Only chunks of these documents; all when absent. */
   readonly docIds?: ReadonlySet<string>;
+  /** As of `statistics`: scores are as if there were no other documents. `docIds` are among them. */
+  readonly corpus?: ReadonlySet<string>;
 }
 
 /** A chunk among the best `limit` by terms or the best `limit` by embedding; both scores are exact for every hit. */
@@ -142,6 +153,8 @@ export interface SimilarTerm {
 }
 
 export interface IndexStatistics {
+  /** The documents that were asked about; absent for all. */
+  readonly corpus?: ReadonlySet<string>;
   readonly documents: number;
   readonly chunks: number;
   /** Chunks with an embedding that is not all zeros. */

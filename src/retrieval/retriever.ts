@@ -71,7 +71,7 @@ export function createRetriever(parts: {
 
     async retrieve(asked, { limit, corpus, docIds, signal }) {
       signal?.throwIfAborted();
-      const known = { idf: corpus.idf, searchIndex: searchedOnce(searchIndex) };
+      const known = { idf: corpus.idf, searchIndex: searchedOnce(searchIndex, corpus.corpus) };
       const expanded = await withFrequencies(corpus, () => expandQuery(asked, known, everydayWords), signal);
       const model = parts.embeddingModel();
       const embedding = await embedQuestion(expanded, {
@@ -83,7 +83,11 @@ export function createRetriever(parts: {
       const compareParts = embedding && model?.comparePartsTo?.(embedding);
       const isDegraded = !embedding && corpus.embeddingModelId !== undefined;
 
-      const within = { ...(embedding && { embedding }), ...(docIds && { docIds }) };
+      const within = {
+        ...(embedding && { embedding }),
+        ...(docIds && { docIds }),
+        ...(corpus.corpus && { corpus: corpus.corpus }),
+      };
       const find = ({ terms }: ParsedQuestion) => candidates.find({ terms, ...within }, { limit, signal });
       let found = await find(expanded);
       const query = expandByPassages(expanded, () => passagesOf(found));

@@ -16,8 +16,12 @@ export async function withFrequencies<T>(
 
 type TermSearch = Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
 
-/** The same, with each search for terms made once: `withFrequencies` repeats work that makes them. Results are shared. */
-export function searchedOnce(searchIndex: TermSearch): TermSearch {
+/**
+ * The same, with each search for terms made once: `withFrequencies` repeats work that makes them. Results are shared.
+ *
+ * @param corpus The documents whose terms are sought.
+ */
+export function searchedOnce(searchIndex: TermSearch, corpus: IndexStatistics['corpus']): TermSearch {
   const found = new Map<string, Promise<unknown>>();
   const once = <T>(key: readonly unknown[], search: () => Promise<T>): Promise<T> => {
     const name = JSON.stringify(key);
@@ -26,8 +30,10 @@ export function searchedOnce(searchIndex: TermSearch): TermSearch {
   };
   return {
     similarTerms: (terms, options) =>
-      once(['similar', terms, options.limit], () => searchIndex.similarTerms(terms, options)),
+      once(['similar', terms, options.limit], () => searchIndex.similarTerms(terms, { ...options, corpus })),
     compoundTerms: (parts, options) =>
-      once(['compound', parts, options.limit], () => searchIndex.compoundTerms(parts, options)),
+      once(['compound', parts, options.limit], () =>
+        searchIndex.compoundTerms(parts, { ...options, corpus }),
+      ),
   };
 }

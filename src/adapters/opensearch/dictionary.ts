@@ -16,28 +16,29 @@ const CONFLICT = 409;
 /** Terms that are compared for one word. */
 const CANDIDATES_MAX = 500;
 
+interface TermSearch {
+  readonly limit: number;
+  readonly corpus?: ReadonlySet<string> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The terms of the index by how they are spelt. It may have terms that no chunk holds any more. */
 export interface Dictionary {
   /** Adds terms; they are found some seconds later at the latest. */
   add(terms: ReadonlySet<string>): Promise<void>;
   /** @see SearchIndex.similarTerms */
-  similar(
-    terms: readonly string[],
-    options: { limit: number; signal?: AbortSignal | undefined },
-  ): Promise<SimilarTerm[][]>;
+  similar(terms: readonly string[], options: TermSearch): Promise<SimilarTerm[][]>;
   /** @see SearchIndex.compoundTerms */
-  compounds(
-    parts: readonly string[],
-    options: { limit: number; signal?: AbortSignal | undefined },
-  ): Promise<string[][]>;
+  compounds(parts: readonly string[], options: TermSearch): Promise<string[][]>;
 }
 
 export function createDictionary(parts: {
   cluster: Cluster;
   index: string;
-  frequencies: Pick<TermFrequencies, 'of'>;
+  /** In some documents, or in all. */
+  frequenciesOf: (corpus: ReadonlySet<string> | undefined) => Pick<TermFrequencies, 'of'>;
 }): Dictionary {
-  const { cluster, index, frequencies } = parts;
+  const { cluster, index, frequenciesOf } = parts;
   const written = new Set<string>();
 
   /** The terms that each query finds. */
@@ -60,10 +61,10 @@ export function createDictionary(parts: {
   async function held<T>(
     found: readonly (readonly T[])[],
     termOf: (candidate: T) => string,
-    signal: AbortSignal | undefined,
+    { corpus, signal }: TermSearch,
   ): Promise<T[][]> {
     const terms = [...new Set(found.flat().map(termOf))];
-    const counts = await frequencies.of(terms, { signal, isFresh: true });
+    const counts = await frequenciesOf(corpus).of(terms, { signal, isFresh: true });
     const frequencyOf = new Map(terms.map((term, i) => [term, counts[i]!]));
     const frequency = (candidate: T) => frequencyOf.get(termOf(candidate))!;
     return found.map((candidates) =>
@@ -90,7 +91,8 @@ export function createDictionary(parts: {
       }
     },
 
-    async similar(terms, { limit, signal }) {
+    async similar(terms, options) {
+      const { limit, signal } = options;
       const sought = terms.filter((term) => editsAllowed(term) > 0 && canBeMisspelt(term));
       const queries = sought.map((term) => ({
         fuzzy: {
@@ -103,18 +105,19 @@ export function createDictionary(parts: {
         },
       }));
       const found = (await find(queries, signal)).map((candidates, i) => near(sought[i]!, candidates));
-      const similar = await held(found, ({ term }) => term, signal);
+      const similar = await held(found, ({ term }) => term, options);
       return terms.map((term) => nearest(similar[sought.indexOf(term)] ?? []).slice(0, limit));
     },
 
-    async compounds(parts, { limit, signal }) {
+    async compounds(parts, options) {
+      const { limit, signal } = options;
       const queries = parts.map((part) => ({
         bool: { should: [{ prefix: { term: part } }, { prefix: { reversed: reversed(part) } }] },
       }));
       const found = (await find(queries, signal)).map((candidates, i) =>
         candidates.filter((term) => isCompoundOf(parts[i]!, term)),
       );
-      return (await held(found, (term) => term, signal)).map((terms) => terms.slice(0, limit));
+      return (await held(found, (term) => term, options)).map((terms) => terms.slice(0, limit));
     },
   };
 }

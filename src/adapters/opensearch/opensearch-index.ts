@@ -15,7 +15,7 @@ import { embeddingFields, type IndexNames, indexNames } from './index-names.ts';
 import { createIndexStates, type IndexState, type IndexStates } from './index-state.ts';
 import type { OpenSearchUrl } from './opensearch-url.ts';
 import { createSharedRefresh } from './shared-refresh.ts';
-import { createTermFrequencies } from './term-frequencies.ts';
+import { createTermFrequencies, type TermFrequencies } from './term-frequencies.ts';
 import { candidateQuery, exactScore, exactScoreOf, type ScoredWords, scoredWords } from './word-query.ts';
 
 /** Chunks in one bulk request: about 2 MB. */
@@ -81,13 +81,23 @@ function createIndex(
 ): OpenSearchIndex {
   const { cluster, names, states, now, logger, close } = parts;
   const path = (action: string) => `/${names.chunks}/${action}`;
-  const frequencies = createTermFrequencies({
+  const counted = {
     ...{ cluster, now, index: names.chunks },
-    embeddedField: async (signal) => fieldsOf(await states.readComplete(signal))?.vector,
-  });
+    embeddedField: async (signal: AbortSignal | undefined) =>
+      fieldsOf(await states.readComplete(signal))?.vector,
+  };
+  const frequencies = createTermFrequencies(counted);
+  /** A question asks several times about the same set. */
+  const ofCorpora = new WeakMap<ReadonlySet<string>, TermFrequencies>();
+  function frequenciesOf(corpus: ReadonlySet<string> | undefined): TermFrequencies {
+    if (!corpus) return frequencies;
+    const known = ofCorpora.get(corpus) ?? createTermFrequencies({ ...counted, corpus });
+    ofCorpora.set(corpus, known);
+    return known;
+  }
   /** Until the cluster says that it runs none. */
   let mayScript = true;
-  const dictionary = createDictionary({ cluster, index: names.terms, frequencies });
+  const dictionary = createDictionary({ cluster, index: names.terms, frequenciesOf });
   const refreshed = createSharedRefresh(async () => {
     await cluster.send({ method: 'POST', path: `/${names.chunks},${names.terms}/_refresh` });
     frequencies.changed();
@@ -200,7 +210,7 @@ function createIndex(
         term,
         ...variants.flatMap((each) => each.terms),
       ]);
-      const { averageLength, idf, chunks } = await frequencies.statistics({ terms, signal });
+      const { averageLength, idf, chunks } = await frequenciesOf(query.corpus).statistics({ terms, signal });
       if (chunks === 0) return [];
       const words = scoredWords(query.terms, idf);
       const state = await states.readComplete(signal);
@@ -216,9 +226,10 @@ function createIndex(
       }
     },
 
-    async statistics({ terms = () => [], signal } = {}) {
+    async statistics({ terms = () => [], corpus, signal } = {}) {
       const { modelId: embeddingModelId } = await states.readComplete(signal);
-      return { ...(await frequencies.statistics({ terms: terms(), signal })), embeddingModelId };
+      const counts = await frequenciesOf(corpus).statistics({ terms: terms(), signal });
+      return { ...(corpus && { corpus }), ...counts, embeddingModelId };
     },
 
     similarTerms: (terms, options) => dictionary.similar(terms, options),
@@ -284,7 +295,8 @@ function plainSearches({ query, limit, words, named }: AskedSearch): object[] {
   return [...(words.length > 0 ? [byWords] : []), ...(byEmbedding ? [byEmbedding] : [])];
 }
 
-const filterOf = ({ docIds }: IndexQuery) => (docIds ? [{ terms: { doc: [...docIds] } }] : []);
+const filterOf = ({ corpus, docIds = corpus }: IndexQuery) =>
+  docIds ? [{ terms: { doc: [...docIds] } }] : [];
 
 /** As managed services may be set up. */
 function isScriptForbidden(error: unknown): boolean {

@@ -20,7 +20,7 @@ export interface Totals {
   readonly embedded: number;
 }
 
-/** Counts of the whole index, cached for a while. */
+/** Counts of the whole index, or of some documents in it, cached for a while. */
 export interface TermFrequencies {
   /** @returns In how many chunks each term is, in their order. */
   of(
@@ -37,7 +37,7 @@ export interface TermFrequencies {
   changed(): void;
 }
 
-type KnownStatistics = Omit<IndexStatistics, 'embeddingModelId'> & Pick<Totals, 'averageLength'>;
+type KnownStatistics = Omit<IndexStatistics, 'corpus' | 'embeddingModelId'> & Pick<Totals, 'averageLength'>;
 
 interface CachedFrequency {
   readonly frequency: number;
@@ -52,9 +52,11 @@ export function createTermFrequencies(parts: {
   cluster: Cluster;
   index: string;
   embeddedField: (signal: AbortSignal | undefined) => Promise<string | undefined>;
+  /** Documents to count alone; all when absent. */
+  corpus?: ReadonlySet<string>;
   now: () => number;
 }): TermFrequencies {
-  const { cluster, index, embeddedField, now } = parts;
+  const { cluster, index, embeddedField, corpus, now } = parts;
   const cached = createCache<string, CachedFrequency>({ sizeMax: CACHED_MAX });
   let totals: { value: Totals; until: number } | undefined;
 
@@ -73,6 +75,7 @@ export function createTermFrequencies(parts: {
       ...{ method: 'POST', path: `/${index}/_search`, signal },
       body: {
         size: 0,
+        ...(corpus && { query: { terms: { doc: [...corpus] } } }),
         track_total_hits: true,
         aggs: {
           ...(asked.length > 0 && {

@@ -1,5 +1,5 @@
 import type { WeightedTerm } from '../../ports/search-index.ts';
-import { inverseDocumentFrequency, K1, lengthNorm } from './bm25.ts';
+import { type Frequencies, inverseDocumentFrequency, K1, lengthNorm } from './bm25.ts';
 import { doubled } from './growing.ts';
 import type { Postings } from './postings.ts';
 import { type ScoredSlot, TopSlots } from './top-slots.ts';
@@ -54,6 +54,8 @@ interface Rest {
  */
 export class Bm25Search {
   readonly #postings: Postings;
+  /** Of the search that is open. */
+  #frequencies: Frequencies;
   /** At most the score so far by slot, 0 where no term was met; `#reached` lists the others. All 0 between searches. */
   #limits = new Float32Array(1024);
   #reached = new Uint32Array(1024);
@@ -86,11 +88,17 @@ export class Bm25Search {
 
   constructor(postings: Postings) {
     this.#postings = postings;
+    this.#frequencies = postings;
   }
 
-  /** Starts a search; call `close` before the next. Nothing may be indexed in between. */
-  open(terms: readonly WeightedTerm[]): void {
+  /**
+   * Starts a search; call `close` before the next. Nothing may be indexed in between.
+   *
+   * @param frequencies Of the chunks that are eligible, and maybe of others.
+   */
+  open(terms: readonly WeightedTerm[], frequencies: Frequencies = this.#postings): void {
     const postings = this.#postings;
+    this.#frequencies = frequencies;
     if (postings.idsUsed > this.#places.length) this.#places = doubled(this.#places, postings.idsUsed);
     if (postings.slotsUsed > this.#limits.length) {
       this.#limits = doubled(this.#limits, postings.slotsUsed);
@@ -111,7 +119,7 @@ export class Bm25Search {
     this.#rests = restsOf(this.#steps, terms.length);
     this.#counts = new Uint32Array(this.#ids.length);
     this.#bests = new Float64Array(terms.length);
-    ({ fixed: this.#fixed, perToken: this.#perToken } = lengthNorm(postings.averageLength));
+    ({ fixed: this.#fixed, perToken: this.#perToken } = lengthNorm(frequencies.averageLength));
   }
 
   close(): void {
@@ -205,17 +213,17 @@ export class Bm25Search {
    * @param own The word that they stand for.
    */
   #alternative(terms: readonly string[], weight: number, own?: string): Alternative | undefined {
-    const postings = this.#postings;
+    const [postings, frequencies] = [this.#postings, this.#frequencies];
     const ids: number[] = [];
     let idf = 0;
     for (const term of terms) {
       const id = postings.idOf(term);
-      const frequency = id === undefined ? 0 : postings.frequency(id);
+      const frequency = id === undefined ? 0 : frequencies.frequency(id);
       if (id === undefined || frequency === 0) return undefined;
       ids.push(id);
-      idf = Math.max(idf, inverseDocumentFrequency(postings.chunks, frequency));
+      idf = Math.max(idf, inverseDocumentFrequency(frequencies.chunks, frequency));
     }
-    if (own !== undefined) idf = Math.min(idf, postings.idf(own));
+    if (own !== undefined) idf = Math.min(idf, frequencies.idf(own));
     ids.sort((a, b) => postings.frequency(a) - postings.frequency(b));
     return { ids, bound: weight * idf * (K1 + 1) };
   }

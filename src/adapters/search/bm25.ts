@@ -9,6 +9,16 @@ export const K1 = 1.2;
 /** Length normalisation: 0 none, 1 full. */
 export const B = 0.6;
 
+/** What BM25 knows of a corpus. */
+export interface Frequencies {
+  readonly chunks: number;
+  /** Mean number of term occurrences of a chunk; 0 when there are none. */
+  readonly averageLength: number;
+  /** Number of chunks that contain the term of this id. */
+  frequency(id: number): number;
+  idf(term: string): number;
+}
+
 /** ln(1 + (N − df + 0.5) / (df + 0.5)): > 0 for every df in 0…N. */
 export function inverseDocumentFrequency(chunks: number, df: number): number {
   return Math.log(1 + (chunks - df + 0.5) / (df + 0.5));

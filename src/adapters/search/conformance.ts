@@ -11,6 +11,42 @@ export function searchIndexConformance(
   options: { skip?: string | false; timeout?: number } = {},
 ): void {
   describe(`${name} is a SearchIndex`, options, () => {
+    test('knows some documents as if there were no others', async () => {
+      await using index = await open();
+      await using alone = await open();
+      const corpus = new Set(['a', 'b', 'absent']);
+      for (const each of [index, alone]) {
+        await putDocument(each, 'a', 1, [
+          chunk(0, 'refund refund policy', [1, 0]),
+          chunk(1, 'policy mailbox', [0, 1]),
+        ]);
+        await putDocument(each, 'b', 1, [chunk(0, 'mailbox rollback rollback refund letter')]);
+      }
+      const words = 'refund mailbox refunds rollback secret policy refundable';
+      for (const docId of ['c', 'd', 'e'])
+        await putDocument(index, docId, 1, [chunk(0, words, [0.6, 0.8]), chunk(1, `${words} ${words}`)]);
+      for (const docIds of [undefined, new Set(['b'])]) {
+        const query = asking('refund mailbox policy', { embedding: [0.8, 0.6], ...(docIds && { docIds }) });
+        const hits = await index.search({ ...query, corpus }, { limit: 9 });
+        assert.ok(hits.length > 0);
+        assertSameHits(ranked(hits), ranked(await alone.search(query, { limit: 9 })));
+      }
+      const [within, whole] = [await index.statistics({ corpus }), await alone.statistics()];
+      for (const count of ['documents', 'chunks', 'embedded'] as const)
+        assert.equal(within[count], whole[count], count);
+      assert.equal(within.corpus, corpus);
+      for (let round = 0; round < 2; round++) {
+        for (const term of ['refund', 'policy', 'secret', 'unknown'])
+          if (round === 1) assertClose(within.idf(term), whole.idf(term));
+          else void [within.idf(term), whole.idf(term)];
+        await Promise.all([within.learn(), whole.learn()]);
+      }
+      for (const term of ['refunds', 'secrt', 'mialbox', 'refnud'])
+        assert.deepEqual(await similar(index, term, 5, corpus), await similar(alone, term, 5), term);
+      for (const part of ['refund', 'back'])
+        assert.deepEqual(await compounds(index, part, 5, corpus), await compounds(alone, part, 5), part);
+    });
+
     test('finds nothing while it is empty', async () => {
       await using index = await open();
       assert.deepEqual(await index.search(asking('fox', { embedding: [1, 0] }), { limit: 5 }), []);
@@ -284,11 +320,11 @@ export function searchIndexConformance(
   });
 }
 
-const similar = async (index: SearchIndex, term: string, limit: number) =>
-  (await index.similarTerms([term], { limit }))[0];
+const similar = async (index: SearchIndex, term: string, limit: number, corpus?: ReadonlySet<string>) =>
+  (await index.similarTerms([term], { limit, corpus }))[0];
 
-const compounds = async (index: SearchIndex, part: string, limit: number) =>
-  (await index.compoundTerms([part], { limit }))[0];
+const compounds = async (index: SearchIndex, part: string, limit: number, corpus?: ReadonlySet<string>) =>
+  (await index.compoundTerms([part], { limit, corpus }))[0];
 
 /** A chunk whose terms are the words of `text`. */
 function chunk(ordinal: number, text: string, embedding?: number[]): IndexableChunk {

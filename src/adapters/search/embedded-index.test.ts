@@ -66,6 +66,7 @@ const question = fc.record(
     ),
     embedding: vector,
     docIds: fc.uniqueArray(docId).map((ids) => new Set(ids)),
+    corpus: fc.uniqueArray(docId).map((ids) => new Set(ids)),
     limit: fc.integer({ min: 1, max: 12 }),
   },
   { requiredKeys: ['terms', 'limit'] },
@@ -83,7 +84,12 @@ test('ranks as the slow twin does, whatever was written before', async () => {
           await Promise.all([fast, slow].map((index) => apply(index, step, version)));
           if (version % 3 === 0) await turns(2);
         }
-        for (const { limit, ...query } of questions) {
+        for (const { limit, docIds, ...asked } of questions) {
+          const isIn = (id: string) => !asked.corpus || new Set<string>(asked.corpus).has(id);
+          const query = {
+            ...asked,
+            ...(docIds && { docIds: new Set([...docIds].filter(isIn)) }),
+          };
           assertSameRanking(await fast.search(query, { limit }), await everyHit(slow, query), query, limit);
         }
       },
@@ -121,7 +127,8 @@ test('ranks as the slow twin does where it need not visit every posting', async 
       ...(i % 2 === 1 && { variants: variants() }),
     }));
     const docIds = i % 3 === 0 ? new Set(['d1', 'd2', 'd3', 'd4', 'd5']) : undefined;
-    const query = { terms, ...(docIds && { docIds }) };
+    const corpus = i % 4 === 1 && !docIds ? new Set(['d2', 'd3', 'd7', 'd20']) : undefined;
+    const query = { terms, ...(docIds && { docIds }), ...(corpus && { corpus }) };
     const limit = [1, 5, 20][i % 3]!;
     const hits = await fast.search(query, { limit });
     assertSameRanking(hits, await everyHit(slow, query), query, limit);

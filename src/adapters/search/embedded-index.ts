@@ -11,6 +11,7 @@ import type {
 } from '../../ports/search-index.ts';
 import type { LiveDocumentChunks } from '../../ports/stored-chunks.ts';
 import { Bm25Search } from './bm25-search.ts';
+import { CorpusFrequencies } from './corpus-frequencies.ts';
 import { type IndexedVersion, Postings } from './postings.ts';
 import { QuantisedVectors } from './quantised-vectors.ts';
 
@@ -66,7 +67,8 @@ class MemoryIndex implements EmbeddedIndex {
   #loading: Promise<void> | undefined;
   #closed = false;
   readonly #limits: Limits;
-  readonly #frequency = (id: number) => this.#postings.frequency(id);
+  /** Of the corpus that was asked about last, until the postings change: a question asks several times. */
+  #corpus: { docIds: ReadonlySet<string>; frequencies: CorpusFrequencies } | undefined;
 
   constructor(limits: Partial<Limits>) {
     this.#limits = { ...LIMITS, ...limits };
@@ -103,6 +105,7 @@ class MemoryIndex implements EmbeddedIndex {
     if (!before || before.version === version) this.#documents.set(docId, staged);
     else this.#staged.set(docId, staged);
     this.#postings.show(staged);
+    this.#corpus = undefined;
   }
 
   async retire(docId: string, version: number): Promise<void> {
@@ -168,12 +171,12 @@ class MemoryIndex implements EmbeddedIndex {
   async search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]> {
     await this.#opened(options.signal);
     if (options.limit < 1) return [];
-    const { visible, chunks, precedes } = this.#postings;
-    const { eligible, count } = query.docIds
-      ? this.#slotsOf(query.docIds)
-      : { eligible: visible, count: chunks };
+    const { visible, precedes } = this.#postings;
+    const corpus = this.#frequenciesOf(query.corpus);
+    const among = query.docIds ? this.#frequenciesOf(query.docIds) : corpus;
+    const [eligible, count] = [among instanceof CorpusFrequencies ? among.eligible : visible, among.chunks];
     const question = query.embedding && this.#vectors?.prepare(query.embedding);
-    this.#bm25.open(query.terms);
+    this.#bm25.open(query.terms, corpus);
     try {
       const vectors = question && this.#vectors;
       const hitOf = (slot: number, lexical: number, dense: number): IndexHit => {
@@ -197,28 +200,29 @@ class MemoryIndex implements EmbeddedIndex {
     }
   }
 
-  async statistics(options?: { signal?: AbortSignal }) {
-    await this.#opened(options?.signal);
+  async statistics({ corpus, signal }: Parameters<SearchIndex['statistics']>[0] = {}) {
+    await this.#opened(signal);
+    const docIds = corpus && [...corpus].filter((docId) => this.#documents.has(docId));
     return {
-      documents: this.#documents.size,
-      chunks: this.#postings.chunks,
-      embedded: this.#vectors?.count ?? 0,
+      ...(corpus && { corpus }),
+      documents: docIds?.length ?? this.#documents.size,
+      chunks: this.#frequenciesOf(corpus).chunks,
+      embedded: docIds ? this.#embeddedOf(docIds) : (this.#vectors?.count ?? 0),
       embeddingModelId: this.#embeddingModelId,
-      idf: (term: string) => this.#postings.idf(term),
+      // Asked for later, when the postings may have changed.
+      idf: (term: string) => this.#frequenciesOf(corpus).idf(term),
       learn: async () => false,
     };
   }
 
-  async similarTerms(terms: readonly string[], { limit, signal }: { limit: number; signal?: AbortSignal }) {
-    await this.#opened(signal);
-    const options = { limit, frequency: this.#frequency };
-    return terms.map((term) => this.#postings.spellings.nearest(term, options));
+  async similarTerms(terms: readonly string[], options: Parameters<SearchIndex['similarTerms']>[1]) {
+    const sought = await this.#termsOf(options);
+    return terms.map((term) => this.#postings.spellings.nearest(term, sought));
   }
 
-  async compoundTerms(parts: readonly string[], { limit, signal }: { limit: number; signal?: AbortSignal }) {
-    await this.#opened(signal);
-    const options = { limit, frequency: this.#frequency };
-    return parts.map((part) => this.#postings.spellings.compounds(part, options));
+  async compoundTerms(parts: readonly string[], options: Parameters<SearchIndex['compoundTerms']>[1]) {
+    const sought = await this.#termsOf(options);
+    return parts.map((part) => this.#postings.spellings.compounds(part, sought));
   }
 
   async ping(signal: AbortSignal): Promise<void> {
@@ -231,6 +235,22 @@ class MemoryIndex implements EmbeddedIndex {
     this.#closed = true;
     await this.#loading?.catch(() => undefined);
     await this.#sweeping;
+  }
+
+  async #termsOf({ limit, corpus, signal }: Parameters<SearchIndex['similarTerms']>[1]) {
+    await this.#opened(signal);
+    const frequencies = this.#frequenciesOf(corpus);
+    return { limit, frequency: (id: number) => frequencies.frequency(id) };
+  }
+
+  /** Of these documents as if there were no others; of all without any. */
+  #frequenciesOf(docIds: ReadonlySet<string> | undefined): Postings | CorpusFrequencies {
+    if (!docIds) return this.#postings;
+    if (this.#corpus?.docIds !== docIds) {
+      const versions = [...docIds].flatMap((docId) => this.#versionsOf(docId));
+      this.#corpus = { docIds, frequencies: new CorpusFrequencies(this.#postings, versions) };
+    }
+    return this.#corpus.frequencies;
   }
 
   /** Waits for the end of the load. @throws When `signal` aborts first, or the index is closed. */
@@ -258,6 +278,7 @@ class MemoryIndex implements EmbeddedIndex {
   }
 
   #add(staged: IndexedVersion, chunk: IndexedChunk): void {
+    this.#corpus = undefined;
     const slot = this.#postings.add(staged, chunk);
     if (!chunk.embedding) return;
     this.#vectors ??= new QuantisedVectors(chunk.embedding.length, this.#limits);
@@ -273,6 +294,7 @@ class MemoryIndex implements EmbeddedIndex {
   }
 
   #drop(version: IndexedVersion): void {
+    this.#corpus = undefined;
     this.#postings.drop(version);
     for (const slot of version.slots.subarray(0, version.filledSlots)) {
       this.#vectors?.clear(slot);
@@ -290,16 +312,11 @@ class MemoryIndex implements EmbeddedIndex {
     this.#sweeping = undefined;
   }
 
-  #slotsOf(docIds: ReadonlySet<string>): { eligible: Uint8Array; count: number } {
-    const eligible = new Uint8Array(this.#postings.visible.length);
-    let count = 0;
-    for (const docId of docIds) {
-      for (const { slots } of this.#versionsOf(docId)) {
-        for (const slot of slots) eligible[slot] = 1;
-        count += slots.length;
-      }
-    }
-    return { eligible, count };
+  #embeddedOf(docIds: readonly string[]): number {
+    let embedded = 0;
+    for (const { slots } of docIds.flatMap((docId) => this.#versionsOf(docId)))
+      for (const slot of slots) if (this.#vectors?.has(slot)) embedded += 1;
+    return embedded;
   }
 
   #versionsOf(docId: string): IndexedVersion[] {

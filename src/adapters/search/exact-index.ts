@@ -21,14 +21,17 @@ export function createExactIndex(): SearchIndex {
   const documents = new Map<string, Map<number, ExactChunk[]>>();
   let embeddingModelId: string | undefined;
 
-  const chunks = () => [...documents.values()].flatMap((versions) => [...versions.values()].flat());
+  const chunks = (corpus?: ReadonlySet<string>) =>
+    [...documents.values()]
+      .flatMap((versions) => [...versions.values()].flat())
+      .filter(({ docId }) => corpus?.has(docId) ?? true);
   const removeVersions = (docId: string, isRemoved: (version: number) => boolean) => {
     const versions = documents.get(docId);
     for (const version of versions?.keys() ?? []) if (isRemoved(version)) versions!.delete(version);
     if (versions?.size === 0) documents.delete(docId);
   };
-  const idf = (term: string) => {
-    const all = chunks();
+  const idfIn = (corpus?: ReadonlySet<string>) => (term: string) => {
+    const all = chunks(corpus);
     return inverseDocumentFrequency(all.length, all.filter(({ counts }) => counts.has(term)).length);
   };
 
@@ -54,7 +57,8 @@ export function createExactIndex(): SearchIndex {
     },
     async search(query, { limit, signal }) {
       signal?.throwIfAborted();
-      const all = chunks();
+      const all = chunks(query.corpus);
+      const idf = idfIn(query.corpus);
       const averageLength = all.reduce((sum, { length }) => sum + length, 0) / all.length;
       const words = query.terms.map(({ term, weight, variants = [] }) =>
         [{ terms: [term], weight: 1 }, ...variants].map(({ terms, weight: share }) => ({
@@ -87,13 +91,16 @@ export function createExactIndex(): SearchIndex {
         ...(query.embedding && embedding && { embedding: new ExactEmbedding(embedding) }),
       }));
     },
-    async statistics() {
-      const embedded = chunks().filter((chunk) => chunk.embedding).length;
-      const counts = { documents: documents.size, chunks: chunks().length, embedded };
-      return { ...counts, embeddingModelId, idf, learn: async () => false };
+    async statistics({ corpus } = {}) {
+      const all = chunks(corpus);
+      const embedded = all.filter((chunk) => chunk.embedding).length;
+      const known = new Set(all.map(({ docId }) => docId));
+      const counts = { documents: corpus ? known.size : documents.size, chunks: all.length, embedded };
+      const of = { ...(corpus && { corpus }), embeddingModelId };
+      return { ...counts, ...of, idf: idfIn(corpus), learn: async () => false };
     },
-    async similarTerms(terms, { limit }) {
-      const frequencies = frequenciesOf(chunks());
+    async similarTerms(terms, { limit, corpus }) {
+      const frequencies = frequenciesOf(chunks(corpus));
       return terms.map((term) => {
         const editsMax = canBeMisspelt(term) ? editsAllowed(term) : 0;
         const near = [...frequencies.keys()]
@@ -107,8 +114,8 @@ export function createExactIndex(): SearchIndex {
           .slice(0, limit);
       });
     },
-    async compoundTerms(parts, { limit }) {
-      const frequencies = frequenciesOf(chunks());
+    async compoundTerms(parts, { limit, corpus }) {
+      const frequencies = frequenciesOf(chunks(corpus));
       return parts.map((part) =>
         [...frequencies.keys()]
           .filter((term) => isCompoundOf(part, term))

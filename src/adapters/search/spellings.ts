@@ -69,11 +69,10 @@ export class Spellings {
         if (bitsSet(own ^ mask) > bitsMax || bitsSet(own & ~mask) > edits || bitsSet(mask & ~own) > edits)
           continue;
         const id = ids[i]!;
-        if (frequency(id) === 0) continue;
         const candidate = this.#terms[id]!;
         if (!beginsLike(term, candidate)) continue;
         const distance = editDistance(term, candidate, edits);
-        if (distance > edits || distance === 0) continue;
+        if (distance > edits || distance === 0 || frequency(id) === 0) continue;
         if (distance < edits) found = [];
         edits = distance;
         found.push({ id, term: candidate });

@@ -14,7 +14,7 @@ describe('The filter of a question', () => {
     docIdsWithTags: async (tags: readonly string[]) => new Set(tags.flatMap((tag) => tagged[tag] ?? [])),
   };
   const allowed = async (filter: Question['filter']) => {
-    const docIds = await allowedDocuments(filter, documentStore);
+    const { docIds } = await allowedDocuments(filter, documentStore);
     return docIds && [...docIds].sort();
   };
 
@@ -35,5 +35,7 @@ describe('The filter of a question', () => {
     assert.deepEqual(await allowed({ visibleTo: ['own'] }), ['answer-of-own', 'sick']);
     assert.deepEqual(await allowed({ visibleTo: ['own'], tags: ['hr'] }), ['sick']);
     assert.deepEqual(await allowed({ visibleTo: ['it'], docIds: ['sick'] }), []);
+    const { corpus } = await allowedDocuments({ visibleTo: ['it'], docIds: ['sick'] }, documentStore);
+    assert.deepEqual([...corpus!], ['vpn']);
   });
 });

@@ -6,19 +6,20 @@ import type { Question } from '../answer.ts';
  * The documents that a question may be answered from: those it names, those with one of its tags and those that its
  * asker may see; those that meet all of these if several are given. Unknown ids find nothing.
  *
- * @returns undefined when every document may answer.
+ * @returns undefined when every document may answer; `corpus` are those that the asker may see.
  */
 export async function allowedDocuments(
   { docIds, tags, visibleTo }: Question['filter'],
   documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'visibleAmong'>,
-): Promise<ReadonlySet<string> | undefined> {
-  const [tagged, visible] = await Promise.all([
+): Promise<{ docIds: ReadonlySet<string> | undefined; corpus: ReadonlySet<string> | undefined }> {
+  const [tagged, corpus] = await Promise.all([
     tags && documentStore.docIdsWithTags(tags),
     visibleTo && visibleDocuments(visibleTo, documentStore),
   ]);
-  const [first, ...others] = [docIds && new Set(docIds), tagged, visible].filter((set) => set !== undefined);
-  if (first === undefined || others.length === 0) return first;
-  return new Set([...first].filter((docId) => others.every((set) => set.has(docId))));
+  const [first, ...others] = [docIds && new Set(docIds), tagged, corpus].filter((set) => set !== undefined);
+  if (first === undefined || others.length === 0) return { docIds: first, corpus };
+  const all = new Set([...first].filter((docId) => others.every((set) => set.has(docId))));
+  return { docIds: all, corpus };
 }
 
 /** The live documents with one of `tags`, without the approved answers among them that rest on any other document. */
