@@ -29,6 +29,7 @@ export const ASK = {
   'No such document': 'Kein solches Dokument',
   'No searchable document has this in its name.': 'Kein durchsuchbares Dokument hat dies im Namen.',
   'Searched for': 'Gesucht nach',
+  'with words from before: {words}': 'mit Wörtern von vorher: {words}',
   'Looked at': 'Angesehen',
   'no passage has these words': 'keine Textstelle hat diese Wörter',
   '{count} passages; none answers the question well enough': {

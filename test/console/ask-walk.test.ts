@@ -6,10 +6,11 @@ import type { ServerProcess } from '../server-process.ts';
 import { until } from '../until.ts';
 import {
   assertAccessible,
-  assertNoSidewaysScroll,
+  assertFits,
   closeBrowser,
   NEEDS_BROWSER,
   openConsole,
+  SHAPES,
   serverWith,
   untilFocused,
 } from './browser.ts';
@@ -256,14 +257,9 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
     assert.equal(await page.locator('.turn').count(), 1);
   });
 
-  for (const [theme, width] of [
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 375],
-    ['dark', 375],
-  ] as const) {
-    it(`has no barriers: ${theme}, ${width} pixels wide`, async () => {
-      await using open = await openConsole(server.url, { theme, width, height: 800, bypassCsp: true });
+  for (const shape of SHAPES) {
+    it(`has no barriers: ${shape.theme}, ${shape.width} pixels wide`, async () => {
+      await using open = await openConsole(server.url, shape);
       const { page } = open;
       await page.locator('.starter').first().waitFor();
       await assertAccessible(page);
@@ -283,8 +279,7 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
         .click();
       await page.getByRole('button', { name: 'Page', exact: true }).click();
       await page.getByText('Page 2 of 3').waitFor();
-      await assertNoSidewaysScroll(page);
-      await assertAccessible(page);
+      await assertFits(page);
     });
   }
 });

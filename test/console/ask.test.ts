@@ -592,6 +592,18 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     }
   });
 
+  it('says which words of the conversation it searched for as well', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    await ask(page, QUESTION);
+    await page.locator('.turn-actions').waitFor();
+    await ask(page, REFUSED);
+    await page
+      .locator('.refusal')
+      .getByText(/^with words from before: /)
+      .waitFor();
+  });
+
   it('fits a phone, where a source is a sheet', async () => {
     await using open = await openConsole(server.url, { width: 375, height: 740 });
     const { page } = open;

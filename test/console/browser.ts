@@ -12,6 +12,8 @@ const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
 const CHROMIUM = process.env.CHROMIUM_PATH ?? BROWSERS.map(pathOf).find((path) => path !== undefined);
 const PAGE = new URL('../../console/dist/index.html', import.meta.url);
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+/** Pixels. */
+export const PHONE = 375;
 const INGEST_TIMEOUT_MS = 120_000;
 /** Only what never comes takes so long, however busy the machine is. */
 const PATIENCE_MS = 30_000;
@@ -49,6 +51,12 @@ export interface ConsoleOptions {
   /** Where to begin, `#/ask`. */
   readonly hash?: string;
 }
+
+/** Both themes, at a desk and on a phone; for `assertFits`. */
+export const SHAPES = (['light', 'dark'] as const).flatMap((theme) => [
+  { theme, width: 1280, height: 860, bypassCsp: true },
+  { theme, width: PHONE, height: 740, bypassCsp: true },
+]);
 
 /** A page of the console in a profile of its own. */
 export interface ConsolePage extends AsyncDisposable {
@@ -123,6 +131,12 @@ export async function assertAccessible(page: Page): Promise<void> {
     );
   });
   assert.deepEqual(violations, []);
+}
+
+/** Fails when the page has barriers, or something is wider than the screen. */
+export async function assertFits(page: Page): Promise<void> {
+  await assertAccessible(page);
+  await assertNoSidewaysScroll(page);
 }
 
 /** Fails when something is wider than the screen. */

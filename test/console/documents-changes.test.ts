@@ -3,14 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../../scripts/api-client.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { until } from '../until.ts';
-import {
-  assertAccessible,
-  assertNoSidewaysScroll,
-  closeBrowser,
-  NEEDS_BROWSER,
-  openConsole,
-  serverWith,
-} from './browser.ts';
+import { assertFits, closeBrowser, NEEDS_BROWSER, openConsole, SHAPES, serverWith } from './browser.ts';
 
 const HANDBOOK = ['Hours', 'Tickets', 'Tours']
   .map((heading) => `## ${heading}\n\n${`What to know about ${heading.toLowerCase()}. `.repeat(90)}`)
@@ -77,20 +70,17 @@ describe('changes of documents', NEEDS_BROWSER, () => {
     assert.deepEqual(complaints, []);
   });
 
-  for (const theme of ['light', 'dark'] as const)
-    for (const width of [1280, 375])
-      it(`have no barriers in the ${theme} at ${width} px`, async () => {
-        await using open = await openConsole(server.url, {
-          ...{ theme, width, bypassCsp: true },
-          hash: '#/documents',
-        });
-        const { page } = open;
-        await page.getByRole('checkbox', { name: 'Select rules' }).check();
-        await assertNoSidewaysScroll(page);
-        await assertAccessible(page);
-        await page.getByRole('link', { name: 'Rules', exact: true }).click();
-        await page.getByLabel('Tags of the document').waitFor();
-        await assertNoSidewaysScroll(page);
-        await assertAccessible(page);
+  for (const shape of SHAPES)
+    it(`have no barriers in the ${shape.theme} at ${shape.width} px`, async () => {
+      await using open = await openConsole(server.url, {
+        ...shape,
+        hash: '#/documents',
       });
+      const { page } = open;
+      await page.getByRole('checkbox', { name: 'Select rules' }).check();
+      await assertFits(page);
+      await page.getByRole('link', { name: 'Rules', exact: true }).click();
+      await page.getByLabel('Tags of the document').waitFor();
+      await assertFits(page);
+    });
 });

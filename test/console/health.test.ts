@@ -7,11 +7,12 @@ import { type ServerProcess, startServer } from '../server-process.ts';
 import { until } from '../until.ts';
 import {
   assertAccessible,
-  assertNoSidewaysScroll,
+  assertFits,
   type ConsoleOptions,
   closeBrowser,
   NEEDS_BROWSER,
   openConsole,
+  SHAPES,
 } from './browser.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 
@@ -181,14 +182,13 @@ describe('the Health view', NEEDS_BROWSER, () => {
 
   it('has no barriers in either theme, and fits a phone', async () => {
     await using open = await openServer();
-    for (const theme of ['light', 'dark'] as const) {
-      await using shown = await openHealth(open.url, { theme, bypassCsp: true, width: 375, height: 740 });
+    for (const shape of SHAPES) {
+      await using shown = await openHealth(open.url, shape);
       const { page } = shown;
       await page.getByText('Ready to answer').waitFor();
       await page.getByRole('heading', { name: 'Language model' }).click();
       await page.locator('.setting-list').nth(1).waitFor();
-      await assertAccessible(page);
-      await assertNoSidewaysScroll(page);
+      await assertFits(page);
     }
   });
 
@@ -199,8 +199,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
       for (const path of paths[theme]) {
         await using open = await openConsole(server.url, { theme, width: 375, bypassCsp: true, hash: path });
         await open.page.getByRole('heading', { level: 1 }).waitFor();
-        await assertAccessible(open.page);
-        await assertNoSidewaysScroll(open.page);
+        await assertFits(open.page);
       }
     }
     await using open = await openConsole(server.url, { hash: 'nothing-here' });

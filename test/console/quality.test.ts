@@ -5,13 +5,7 @@ import { loggedAnswer } from '../curation-stand.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { startServer } from '../server-process.ts';
 import { until } from '../until.ts';
-import {
-  assertAccessible,
-  assertNoSidewaysScroll,
-  closeBrowser,
-  NEEDS_BROWSER,
-  openConsole,
-} from './browser.ts';
+import { assertFits, closeBrowser, NEEDS_BROWSER, openConsole, SHAPES } from './browser.ts';
 import { type Museum, openMuseum } from './museum.ts';
 
 const KEY = 'correct-horse-battery-staple';
@@ -244,15 +238,11 @@ describe('the Quality view', NEEDS_BROWSER, () => {
   });
 
   it('has no barriers, in either theme and on a phone, which it fits: figures, gaps, feedback, answers, a case', async () => {
-    for (const shape of [{ theme: 'light' }, { theme: 'dark' }, { width: 375, height: 740 }] as const) {
-      await using open = await openQuality('', { ...shape, bypassCsp: true });
+    for (const shape of SHAPES) {
+      await using open = await openQuality('', shape);
       const { page } = open;
-      const assertFits = async () => {
-        await assertAccessible(page);
-        await assertNoSidewaysScroll(page);
-      };
       await page.getByText('The figures as a table').click();
-      await assertFits();
+      await assertFits(page);
       for (const [link, shown] of [
         ['Unanswered', GUIDE],
         ['Feedback', TRIPOD],
@@ -260,11 +250,11 @@ describe('the Quality view', NEEDS_BROWSER, () => {
       ] as const) {
         await page.getByRole('link', { name: link, exact: true }).click();
         await page.getByText(shown).first().waitFor();
-        await assertFits();
+        await assertFits(page);
       }
       await page.getByRole('link', { name: new RegExp(PAPER.replace('?', '')) }).click();
       await page.getByRole('region', { name: 'Passages' }).waitFor();
-      await assertFits();
+      await assertFits(page);
     }
   });
 

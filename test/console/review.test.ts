@@ -7,10 +7,13 @@ import { startServer } from '../server-process.ts';
 import { until } from '../until.ts';
 import {
   assertAccessible,
+  assertFits,
   assertNoSidewaysScroll,
   closeBrowser,
   NEEDS_BROWSER,
   openConsole,
+  PHONE,
+  SHAPES,
   untilFocused,
 } from './browser.ts';
 import { type Museum, openMuseum } from './museum.ts';
@@ -590,27 +593,26 @@ describe('the Review view', NEEDS_BROWSER, () => {
     }
   });
 
-  it('fits a phone: the list first, then the entry', async () => {
-    await hold('golden', 'purple');
-    await using open = await openReview('', { width: 375, height: 740, bypassCsp: true });
-    const { page } = open;
-    const row = page.getByRole('list', { name: 'Queue' }).getByText(questionOf('purple'));
-    await row.waitFor();
-    await assertNoSidewaysScroll(page);
-    await assertAccessible(page);
-    await row.click();
-    await page.getByRole('heading', { name: questionOf('purple') }).waitFor();
-    await page.getByRole('button', { name: 'Approve' }).waitFor();
-    await assertNoSidewaysScroll(page);
-    await assertAccessible(page);
-    await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('combobox', { name: 'Review again' }).selectOption('On a date…');
-    await page.getByLabel('Review again on', { exact: true }).waitFor();
-    await assertNoSidewaysScroll(page);
-    await page.getByRole('button', { name: 'Done editing' }).click();
-    await page.getByRole('button', { name: '← Queue' }).click();
-    await row.waitFor();
-  });
+  for (const shape of SHAPES.filter(({ width }) => width === PHONE))
+    it(`fits a phone: the list first, then the entry, in the ${shape.theme}`, async () => {
+      await hold('golden', 'purple');
+      await using open = await openReview('', shape);
+      const { page } = open;
+      const row = page.getByRole('list', { name: 'Queue' }).getByText(questionOf('purple'));
+      await row.waitFor();
+      await assertFits(page);
+      await row.click();
+      await page.getByRole('heading', { name: questionOf('purple') }).waitFor();
+      await page.getByRole('button', { name: 'Approve' }).waitFor();
+      await assertFits(page);
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('combobox', { name: 'Review again' }).selectOption('On a date…');
+      await page.getByLabel('Review again on', { exact: true }).waitFor();
+      await assertNoSidewaysScroll(page);
+      await page.getByRole('button', { name: 'Done editing' }).click();
+      await page.getByRole('button', { name: '← Queue' }).click();
+      await row.waitFor();
+    });
 
   it('says what will be here, asks for the key, and tries again by itself', async () => {
     await using server = await startServer({ settings: { API_KEY: KEY } });

@@ -4,10 +4,11 @@ import type { Page } from 'playwright-core';
 import type { ServerProcess } from '../server-process.ts';
 import {
   assertAccessible,
-  assertNoSidewaysScroll,
+  assertFits,
   closeBrowser,
   NEEDS_BROWSER,
   openConsole,
+  SHAPES,
   serverWith,
   untilFocused,
 } from './browser.ts';
@@ -105,20 +106,18 @@ describe('the frame of the console', NEEDS_BROWSER, () => {
     assert.equal(await page.getByText('Tagged 1 document').count(), 0);
   });
 
-  for (const theme of ['light', 'dark'] as const)
-    for (const width of [1280, 375])
-      it(`has no barriers in the ${theme} at ${width} px, with its menu and its palette`, async () => {
-        await using tab = await openConsole(open.url, { theme, width, bypassCsp: true, hash: '#/documents' });
-        const { page } = tab;
-        await page.getByRole('link', { name: 'Garden' }).waitFor();
-        await page.getByRole('button', { name: 'Menu' }).click();
-        await page.getByRole('dialog', { name: 'Menu' }).waitFor();
-        await assertNoSidewaysScroll(page);
-        await assertAccessible(page);
-        await page.getByRole('button', { name: 'Go to…' }).click();
-        await page.getByRole('option', { name: 'New conversation' }).waitFor();
-        await assertAccessible(page);
-      });
+  for (const shape of SHAPES)
+    it(`has no barriers in the ${shape.theme} at ${shape.width} px, with its menu and its palette`, async () => {
+      await using tab = await openConsole(open.url, { ...shape, hash: '#/documents' });
+      const { page } = tab;
+      await page.getByRole('link', { name: 'Garden' }).waitFor();
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+      await assertFits(page);
+      await page.getByRole('button', { name: 'Go to…' }).click();
+      await page.getByRole('option', { name: 'New conversation' }).waitFor();
+      await assertAccessible(page);
+    });
 });
 
 function viewsOf(page: Page): Promise<string[]> {

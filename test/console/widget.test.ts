@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { ServerProcess } from '../server-process.ts';
 import {
-  assertAccessible,
-  assertNoSidewaysScroll,
+  assertFits,
   closeBrowser,
   NEEDS_BROWSER,
   openConsole,
+  SHAPES,
   serverWith,
   untilFocused,
 } from './browser.ts';
@@ -76,21 +76,19 @@ describe('the widget', NEEDS_BROWSER, () => {
     await page.getByText('There is no answer at the moment').waitFor();
   });
 
-  for (const theme of ['light', 'dark'] as const)
-    for (const width of [1280, 375])
-      it(`has no barriers in the ${theme} at ${width} px`, async () => {
-        await using open = await openConsole(urlOf(sites[0]!), { theme, width, bypassCsp: true });
-        const { page } = open;
-        await page.getByRole('button', { name: 'Ask the garden' }).click();
-        await page.getByRole('textbox', { name: 'Your question' }).fill('When does the garden open?');
-        await page.keyboard.press('Enter');
-        await page
-          .getByRole('log')
-          .getByText(/opens at nine/)
-          .waitFor();
-        await assertNoSidewaysScroll(page);
-        await assertAccessible(page);
-      });
+  for (const shape of SHAPES)
+    it(`has no barriers in the ${shape.theme} at ${shape.width} px`, async () => {
+      await using open = await openConsole(urlOf(sites[0]!), shape);
+      const { page } = open;
+      await page.getByRole('button', { name: 'Ask the garden' }).click();
+      await page.getByRole('textbox', { name: 'Your question' }).fill('When does the garden open?');
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('log')
+        .getByText(/opens at nine/)
+        .waitFor();
+      await assertFits(page);
+    });
 });
 
 function urlOf(server: Server): string {

@@ -11,7 +11,7 @@ export function Refusal(props: {
   readonly onWiden: () => void;
 }) {
   const { turn, filter, onWiden } = props;
-  const { text, meta } = turn;
+  const { question, text, meta } = turn;
   const retrieval = meta?.retrieval;
   const isFiltered = !isEmpty(filter);
   return (
@@ -22,7 +22,9 @@ export function Refusal(props: {
       {retrieval && (
         <dl class="facts">
           <dt>{t('Searched for')}</dt>
-          <dd dir="auto">{retrieval.query}</dd>
+          <dd dir="auto">
+            <SearchedFor question={question} query={retrieval.query} />
+          </dd>
           <dt>{t('Looked at')}</dt>
           <dd>
             {retrieval.candidates === 0
@@ -48,6 +50,19 @@ export function Refusal(props: {
         </p>
       )}
     </div>
+  );
+}
+
+/** The question, with the words of the conversation that were added to it. */
+function SearchedFor({ question, query }: { question: string; query: string }) {
+  const added = query.startsWith(question)
+    ? /^ \((.+)\)$/.exec(query.slice(question.length))?.[1]
+    : undefined;
+  if (added === undefined) return <>{query}</>;
+  return (
+    <>
+      {question} <span class="aside">{t('with words from before: {words}', { words: added })}</span>
+    </>
   );
 }
 
