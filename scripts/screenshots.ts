@@ -1,9 +1,11 @@
 /**
  * `node scripts/screenshots.ts`: screenshots of the console's views in `docs/images` for the README. Serves a fresh
- * folder with the sample documents, and drives the tests' browser. Prints the time to interactive as well.
+ * folder with the sample documents, and drives the tests' browser. Prints the weight of the page and its time to
+ * interactive as well.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { closeBrowser, openConsole, serverWith } from '../test/console/browser.ts';
 import { sampleFiles } from './make-samples.ts';
@@ -60,7 +62,7 @@ mkdirSync(IMAGES, { recursive: true });
 const samples = Object.fromEntries(sampleFiles().map(({ name, bytes }) => [name, bytes]));
 await using server = await serverWith({ ...samples, 'README.md': README });
 await picture(VIEWS, server.url);
-await printTimeToInteractive(server.url);
+await printCost(server.url);
 await using museum = await museumOfWeeks();
 await picture(VIEWS_AFTER_WEEKS, museum.server.url);
 await closeBrowser();
@@ -74,10 +76,13 @@ async function picture(views: typeof VIEWS, url: string): Promise<void> {
   }
 }
 
-/** From the start of the navigation until a question can be typed; `npm run build` prints the weight of the page. */
-async function printTimeToInteractive(url: string): Promise<void> {
+/** The weight of the page, and the time from the start of the navigation until a question can be typed. */
+async function printCost(url: string): Promise<void> {
   await using open = await openConsole(url);
   await open.page.locator('textarea:focus').waitFor();
   const ms = await open.page.evaluate<number>('performance.now()');
-  process.stdout.write(`Interactive after ${Math.round(ms)} ms\n`);
+  const bytes = gzipSync(readFileSync(new URL('../console/dist/index.html', import.meta.url))).length;
+  process.stdout.write(
+    `${(bytes / 1000).toFixed(1)} kB compressed, interactive after ${Math.round(ms)} ms\n`,
+  );
 }

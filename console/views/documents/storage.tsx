@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type CorpusSummary, corpusSummary } from '../../api/documents.ts';
 import { bytes as inBytes } from '../../components/figures.ts';
+import { useMay } from '../../components/use-may.ts';
 import { plural, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { counts } from './listing.ts';
@@ -11,9 +12,10 @@ const SETTLED_EVERY_MS = 5_000;
 /** Ingests that end together need one request. */
 const PAUSE_MS = 500;
 
-/** The number of documents and passages, and their size. */
+/** The number of documents and passages; for those who manage them, their size. */
 export function Storage() {
   const now = useStore(counts);
+  const mayManage = useMay('manage');
   const [summary, setSummary] = useState<CorpusSummary | null>(null);
   const isBusy = now !== null && now.queued + now.processing > 0;
   const ended = now === null ? 0 : now.done + now.skipped + now.failed;
@@ -45,8 +47,12 @@ export function Storage() {
       {summary && (summary.chunks > 0 || !now?.done) && (
         <>
           <span>{plural(summary.chunks, ['{count} passage', '{count} passages'])}</span>
-          <span>{t('{size} of files', { size: inBytes(summary.bytes_originals) })}</span>
-          <span>{t('{size} on disk', { size: inBytes(summary.bytes_on_disk) })}</span>
+          {mayManage && (
+            <>
+              <span>{t('{size} of files', { size: inBytes(summary.bytes_originals) })}</span>
+              <span>{t('{size} on disk', { size: inBytes(summary.bytes_on_disk) })}</span>
+            </>
+          )}
         </>
       )}
     </p>

@@ -47,7 +47,7 @@ export function EntryRow(props: {
             {grounded && grounded !== 'supported' && (
               <span class={`fact ${grounded}`}>
                 <Icon name="alert" />
-                {GROUNDED[grounded]}
+                <span>{GROUNDED[grounded]}</span>
               </span>
             )}
           </>
