@@ -44,6 +44,10 @@ export function createProgram(parts: {
     .helpOption('-h, --help', 'explain a command')
     .helpCommand('help [command]', 'explain a command')
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'docent: ')) })
+    .addHelpText(
+      'after',
+      '\nRun docent help <command> for its options and examples. docent complete bash (zsh, fish, powershell)\nprints what a shell needs to complete commands.',
+    )
     .showHelpAfterError('Run docent help, or docent help <command>.')
     .enablePositionalOptions()
     .exitOverride();
@@ -67,12 +71,16 @@ export function createProgram(parts: {
   const include = ['--include <glob>', 'only paths that match; may be repeated', collected] as const;
   const tag = (of: string) => ['--tag <tag>', `${of}; may be repeated`, collected] as const;
 
-  for (const [name, does] of [
-    ['run', 'answer questions and ingest documents until stopped: the default command'],
-    ['serve', 'only answer, where RECORD_STORE is shared with a docent worker'],
-    ['worker', 'only ingest, where RECORD_STORE is shared with a docent serve'],
+  for (const [name, does, example] of [
+    ['run', 'answer questions and ingest documents until stopped: the default command', 'docent run'],
+    ['serve', 'only answer, where RECORD_STORE is shared with a docent worker', 'docent serve'],
+    ['worker', 'only ingest, where RECORD_STORE is shared with a docent serve', 'docent worker'],
   ] as const)
-    program.addCommand(command(name, does).action(() => exitsWith(local.serve(name))));
+    program.addCommand(
+      command(name, does, [example, 'runs until Ctrl-C or SIGTERM']).action(() =>
+        exitsWith(local.serve(name)),
+      ),
+    );
 
   program.addCommand(
     remote(
@@ -407,12 +415,12 @@ export function createProgram(parts: {
         }),
       ),
   );
-  for (const [verb, does] of [
-    ['pause', 'run a source only on request, until it is resumed'],
-    ['resume', 'run a paused source now, and then at intervals'],
+  for (const [verb, does, explained] of [
+    ['pause', 'run a source only on request, until it is resumed', 'its documents stay as they are'],
+    ['resume', 'run a paused source now, and then at intervals', 'brings its documents in sync'],
   ] as const)
     sources.addCommand(
-      remote(verb, does)
+      remote(verb, does, [`docent sources ${verb} handbook`, explained])
         .argument('<id>', 'as docent sources list prints it')
         .option(...quiet)
         .action((id, options) =>
@@ -423,7 +431,10 @@ export function createProgram(parts: {
         ),
     );
   sources.addCommand(
-    remote('list', 'list the sources and how their last runs ended')
+    remote('list', 'list the sources and how their last runs ended', [
+      'docent sources list',
+      'prints what the last run of each has changed',
+    ])
       .option('--json', 'print one JSON object a line')
       .option('-q, --quiet', 'print ids only')
       .action((options) =>
@@ -433,12 +444,16 @@ export function createProgram(parts: {
         }),
       ),
   );
-  for (const [name, does] of [
-    ['run', 'run a source now, and wait for its end'],
-    ['confirm', 'let a source delete most of its documents, as its last run would have'],
+  for (const [name, does, explained] of [
+    ['run', 'run a source now, and wait for its end', 'does not wait for its next run'],
+    [
+      'confirm',
+      'let a source delete most of its documents, as its last run would have',
+      'runs it again, and deletes them',
+    ],
   ] as const)
     sources.addCommand(
-      remote(name, does)
+      remote(name, does, [`docent sources ${name} handbook`, explained])
         .argument('<id>', 'as docent sources list prints it')
         .option('--json', 'print the source as JSON')
         .option(...quiet)
@@ -450,7 +465,10 @@ export function createProgram(parts: {
         ),
     );
   sources.addCommand(
-    remote('remove', 'remove a source; its documents stay')
+    remote('remove', 'remove a source; its documents stay', [
+      'docent sources remove handbook --documents',
+      'deletes them as well',
+    ])
       .argument('<id>', 'as docent sources list prints it')
       .option('--documents', 'delete its documents as well')
       .option(...quiet)
@@ -512,12 +530,14 @@ export function createProgram(parts: {
   );
 
   program.addCommand(
-    remote('mcp', 'offer a server to a client of the Model Context Protocol, over stdin and stdout').action(
-      (options) =>
-        onServer(options, async (context) => {
-          const { mcpCommand } = await import('./mcp-command.ts');
-          return mcpCommand(context);
-        }),
+    remote('mcp', 'offer a server to a client of the Model Context Protocol, over stdin and stdout', [
+      'docent mcp --url https://docent.example.org --key docent_secret',
+      'is started by the client',
+    ]).action((options) =>
+      onServer(options, async (context) => {
+        const { mcpCommand } = await import('./mcp-command.ts');
+        return mcpCommand(context);
+      }),
     ),
   );
 
@@ -530,7 +550,9 @@ export function createProgram(parts: {
       .action((options) => exitsWith(local.init(options))),
   );
   program.addCommand(
-    command('config', 'print the effective settings').action(() => exitsWith(local.config())),
+    command('config', 'print the effective settings', ['docent config', 'hides keys and passwords']).action(
+      () => exitsWith(local.config()),
+    ),
   );
   program.addCommand(
     command('doctor', 'check this machine, the settings, the stores and the models', [
