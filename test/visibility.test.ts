@@ -367,6 +367,17 @@ describe('what a key with tags is told', { timeout: 300_000 }, () => {
     assert.deepEqual(await told(some), before[0]);
     assert.deepEqual(await told(none), before[1]);
     assert.notDeepEqual(await told(operator), before[2]);
+
+    const castle = async (client: typeof operator, filter?: { tags: string[] }) => {
+      const body = { query: 'When does the castle open?', ...(filter && { filter }) };
+      const { passages } = await client.post('/api/v1/search', { body });
+      return passages.some(({ doc_id: docId }) => docId === 'castle');
+    };
+    const seen = async () => [await castle(some), await castle(operator, { tags: ['hr'] })];
+    assert.deepEqual(await seen(), [true, true]);
+    const params = { path: { doc_id: 'castle' } };
+    await operator.patch('/api/v1/ingest/{doc_id}', { params, body: { tags: ['it'] } });
+    assert.deepEqual(await seen(), [false, false], 'a tag was taken away');
   });
 });
 

@@ -46,7 +46,7 @@ export interface SearchIndex extends AsyncDisposable {
   search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]>;
   /**
    * @param options.terms Those whose idf will be asked for, as far as known; called only where it has to be fetched.
-   * @param options.corpus The only documents, as it were; all when absent.
+   * @param options.corpus The only documents, as it were; all when absent. The set never changes.
    */
   statistics(options?: {
     terms?: () => readonly string[];

@@ -67,7 +67,7 @@ class MemoryIndex implements EmbeddedIndex {
   #loading: Promise<void> | undefined;
   #closed = false;
   readonly #limits: Limits;
-  /** Of the corpus that was asked about last, until the postings change: a question asks several times. */
+  /** Of the corpus that was asked about last, until the postings change: a question asks several times about one. */
   #corpus: { docIds: ReadonlySet<string>; frequencies: CorpusFrequencies } | undefined;
 
   constructor(limits: Partial<Limits>) {
@@ -173,7 +173,7 @@ class MemoryIndex implements EmbeddedIndex {
     if (options.limit < 1) return [];
     const { visible, precedes } = this.#postings;
     const corpus = this.#frequenciesOf(query.corpus);
-    const among = query.docIds ? this.#frequenciesOf(query.docIds) : corpus;
+    const among = query.docIds && query.docIds !== query.corpus ? this.#counted(query.docIds) : corpus;
     const [eligible, count] = [among instanceof CorpusFrequencies ? among.eligible : visible, among.chunks];
     const question = query.embedding && this.#vectors?.prepare(query.embedding);
     this.#bm25.open(query.terms, corpus);
@@ -246,11 +246,13 @@ class MemoryIndex implements EmbeddedIndex {
   /** Of these documents as if there were no others; of all without any. */
   #frequenciesOf(docIds: ReadonlySet<string> | undefined): Postings | CorpusFrequencies {
     if (!docIds) return this.#postings;
-    if (this.#corpus?.docIds !== docIds) {
-      const versions = [...docIds].flatMap((docId) => this.#versionsOf(docId));
-      this.#corpus = { docIds, frequencies: new CorpusFrequencies(this.#postings, versions) };
-    }
+    if (this.#corpus?.docIds !== docIds) this.#corpus = { docIds, frequencies: this.#counted(docIds) };
     return this.#corpus.frequencies;
+  }
+
+  #counted(docIds: ReadonlySet<string>): CorpusFrequencies {
+    const versions = [...docIds].flatMap((docId) => this.#versionsOf(docId));
+    return new CorpusFrequencies(this.#postings, versions);
   }
 
   /** Waits for the end of the load. @throws When `signal` aborts first, or the index is closed. */
