@@ -2,16 +2,14 @@ import { originalPath } from '../api/client.ts';
 import { send } from '../api/request.ts';
 import { t } from '../messages.ts';
 import { saveFile } from './save-file.ts';
-import { sayFailed } from './toast.tsx';
+import { orSay } from './toast.tsx';
 
 /** Saves the original document; by script, as a link could not send the key. */
-export async function downloadOriginal(docId: string, label: string): Promise<void> {
-  try {
+export function downloadOriginal(docId: string, label: string): Promise<boolean> {
+  return orSay(t('{document} was not downloaded', { document: label }), async () => {
     const reply = await send(() => new Request(originalPath(docId)));
     saveFile(await reply.blob(), filenameOf(reply.headers.get('content-disposition')) ?? docId);
-  } catch (error) {
-    sayFailed(t('{document} was not downloaded', { document: label }), error);
-  }
+  });
 }
 
 /** RFC 6266; the Unicode name precedes its ASCII fallback. */

@@ -2,7 +2,7 @@ import { originalPath } from '../api/client.ts';
 import { send } from '../api/request.ts';
 import { t } from '../messages.ts';
 import { temporaryUrl } from './save-file.ts';
-import { sayFailed } from './toast.tsx';
+import { orSay } from './toast.tsx';
 
 export const PDF = 'application/pdf';
 
@@ -33,11 +33,9 @@ export function openAt(file: Blob, page: number): void {
 }
 
 /** Opens a PDF at a page. */
-export async function openPdfAt(docId: string, page: number): Promise<void> {
-  try {
+export function openPdfAt(docId: string, page: number): Promise<boolean> {
+  return orSay(t('The PDF was not opened'), async () => {
     const file = await pdfOf(docId);
     if (file) openAt(file, page);
-  } catch (error) {
-    sayFailed(t('The PDF was not opened'), error);
-  }
+  });
 }

@@ -45,10 +45,22 @@ export function say(
   letPass();
 }
 
-/** What did not come about, and why. */
-export function sayFailed(what: string, error: unknown): void {
-  const { title, detail } = problemOf(error);
-  say(`${what}. ${title}. ${detail}`, { kind: 'failed' });
+/**
+ * Acts, and says it when that fails, with the reason.
+ *
+ * @param failure What did not come about.
+ * @returns Whether it did.
+ */
+export async function orSay(failure: string | (() => string), act: () => Promise<void>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    const { title, detail } = problemOf(error);
+    const what = typeof failure === 'string' ? failure : failure();
+    say(`${what}. ${title}. ${detail}`, { kind: 'failed' });
+    return false;
+  }
 }
 
 /** On the page from the beginning: a live region inserted with its text is not read. */

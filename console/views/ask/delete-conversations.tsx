@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { forgetConversations } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { say, sayFailed } from '../../components/toast.tsx';
+import { orSay, say } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
 import { conversations } from './conversations.ts';
 
@@ -42,12 +42,6 @@ export function DeleteConversations({ variant, onDeleted }: { variant?: 'quiet';
 }
 
 /** Has the server forget one conversation, or all. @returns Whether it did. */
-export async function forget(conversationId?: string): Promise<boolean> {
-  try {
-    await forgetConversations(conversationId);
-    return true;
-  } catch (error) {
-    sayFailed(t('Deleted here. The server deletes them later'), error);
-    return false;
-  }
+export function forget(conversationId?: string): Promise<boolean> {
+  return orSay(t('Deleted here. The server deletes them later'), () => forgetConversations(conversationId));
 }

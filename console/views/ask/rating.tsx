@@ -4,7 +4,7 @@ import { IconButton } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
 import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { say, sayFailed } from '../../components/toast.tsx';
+import { orSay, say } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
 
 /** With a usual reason before it, it is within the server's limit. */
@@ -29,7 +29,7 @@ export function Rating(props: {
     // A second click would count again.
     if (isSending.current) return false;
     isSending.current = true;
-    try {
+    const isRated = await orSay(t('Not recorded'), async () => {
       const feedbackId = await giveFeedback({
         rating,
         correlation_id: correlationId,
@@ -38,13 +38,9 @@ export function Rating(props: {
       });
       onRated({ rating, feedbackId });
       say(t('Thank you: your feedback is recorded'));
-      return true;
-    } catch (error) {
-      sayFailed(t('Not recorded'), error);
-      return false;
-    } finally {
-      isSending.current = false;
-    }
+    });
+    isSending.current = false;
+    return isRated;
   }
 
   function explain(reason: string): void {

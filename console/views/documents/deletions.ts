@@ -1,7 +1,7 @@
 import { apiKey } from '../../api/access.ts';
 import { deleteDocument, deleteDocumentOnLeaving } from '../../api/documents.ts';
 import { ensurePermission } from '../../api/service.ts';
-import { sayFailed } from '../../components/toast.tsx';
+import { orSay } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
 import { createStore } from '../../store.ts';
 import { tellListing } from './listing.ts';
@@ -34,13 +34,11 @@ let keyThatDeletes: string | undefined;
  * @returns False without the key, which the user is asked for before anything happens.
  */
 export async function deleteLater(doc: Doomed): Promise<boolean> {
-  try {
+  const isPermitted = await orSay(t('Not deleted'), async () => {
     if (keyThatDeletes !== apiKey.get()) await ensurePermission('manage');
     keyThatDeletes = apiKey.get();
-  } catch (error) {
-    sayFailed(t('Not deleted'), error);
-    return false;
-  }
+  });
+  if (!isPermitted) return false;
   const docs = [...(deletion.get()?.docs ?? []).filter(({ docId }) => docId !== doc.docId), doc];
   hidden.set(new Set([...hidden.get(), doc.docId]));
   begin(docs, false);
@@ -66,13 +64,11 @@ export async function deleteNow(): Promise<void> {
   const docs = deletion.get()?.docs ?? [];
   deletion.set(null);
   for (const { docId, title } of docs) {
-    try {
+    await orSay(t('{document} was not deleted', { document: title }), async () => {
       // Whoever left the page is not asked for a key.
       await deleteDocument(docId, { askForKey: 'never' });
       tellListing({ documents: [], deleted: new Set([docId]) });
-    } catch (error) {
-      sayFailed(t('{document} was not deleted', { document: title }), error);
-    }
+    });
     show([docId]);
   }
 }

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
-import { say, sayFailed } from '../../components/toast.tsx';
+import { orSay, say } from '../../components/toast.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { plural, rich, t } from '../../messages.ts';
 
@@ -75,21 +75,17 @@ function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: (
     paused,
   } = source;
   async function act(verb: 'run' | 'confirm'): Promise<void> {
-    try {
+    await orSay(t('Not started'), async () => {
       await runSource(id, verb);
       say(t('Reading {source}', { source: name }));
       onChanged();
-    } catch (error) {
-      sayFailed(t('Not started'), error);
-    }
+    });
   }
   async function pause(): Promise<void> {
-    try {
+    await orSay(t('Not changed'), async () => {
       await pauseSource(id, !paused);
       onChanged();
-    } catch (error) {
-      sayFailed(t('Not changed'), error);
-    }
+    });
   }
   return (
     <li>
@@ -155,12 +151,10 @@ function AddSource({ onAdded, onClose }: { onAdded: () => void; onClose: () => v
 
   async function add(): Promise<void> {
     onClose();
-    try {
+    await orSay(t('The source was not added'), async () => {
       await addSource({ name: name.trim(), kind, location: location.trim() });
       onAdded();
-    } catch (error) {
-      sayFailed(t('The source was not added'), error);
-    }
+    });
   }
 
   return (

@@ -4,7 +4,7 @@ import type { Gap } from '../../api/quality.ts';
 import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Markdown } from '../../components/markdown.tsx';
-import { say, sayFailed } from '../../components/toast.tsx';
+import { orSay, say } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
 
 const ANSWER_MAX = 10_000;
@@ -23,12 +23,10 @@ export function WriteAnswer({ gap, onClose }: { gap: Gap; onClose: () => void })
     const file = new File([`# ${inOneLine(gap.question)}\n\n${answer}\n`], `${nameOf(gap.question)}.md`, {
       type: 'text/markdown',
     });
-    try {
+    await orSay(t('The answer was not added'), async () => {
       await takeIn({ content: { file }, tags: [TAG], replaces: null, idempotencyKey });
       say(t('Added as a document. Docent answers from it in a moment'));
-    } catch (error) {
-      sayFailed(t('The answer was not added'), error);
-    }
+    });
   }
 
   return (
