@@ -9,6 +9,8 @@ export class ApiProblem extends Error {
   readonly title: string;
   /** What to do. */
   readonly detail: string;
+  /** Of `detail`, where it is not that of the page: the server writes English. */
+  readonly lang: 'en' | undefined;
   /** Of the request, which are not accepted. */
   readonly fields: readonly string[];
   /** For support requests. */
@@ -20,6 +22,7 @@ export class ApiProblem extends Error {
     code: string;
     title: string;
     detail: string;
+    lang?: 'en';
     fields?: readonly string[];
     correlationId?: string | null;
     retryAfterSeconds?: number | null;
@@ -29,6 +32,7 @@ export class ApiProblem extends Error {
     this.code = of.code;
     this.title = of.title;
     this.detail = of.detail;
+    this.lang = of.lang;
     this.fields = of.fields ?? [];
     this.correlationId = of.correlationId ?? null;
     this.retryAfterSeconds = of.retryAfterSeconds ?? null;
@@ -61,6 +65,7 @@ export function problemOfBody(
     code,
     title: ofServer(title),
     detail: wrong ? `${detail} ${wrong}.` : detail,
+    lang: 'en',
     fields: errors.map(({ field }) => field),
     correlationId: correlation_id,
     retryAfterSeconds,

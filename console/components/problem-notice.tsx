@@ -9,7 +9,8 @@ import { Icon } from './icon.tsx';
 /** Retries by itself in a row; then it is for the user to say. */
 const RETRIES_MAX = 10;
 
-type Told = Pick<ApiProblem, 'title' | 'detail' | 'correlationId' | 'retryAfterSeconds'>;
+type Told = Pick<ApiProblem, 'title' | 'detail' | 'correlationId' | 'retryAfterSeconds'> &
+  Partial<Pick<ApiProblem, 'lang'>>;
 
 /** Who retries. */
 export type RetriedBy = 'hand' | 'itself';
@@ -20,7 +21,7 @@ export type RetriedBy = 'hand' | 'itself';
  */
 export function ProblemNotice(props: { readonly problem: Told; readonly onRetry?: (by: RetriedBy) => void }) {
   const { problem, onRetry } = props;
-  const { title, detail, correlationId, retryAfterSeconds } = problem;
+  const { title, detail, lang, correlationId, retryAfterSeconds } = problem;
   const retryAtMs = useMemo(() => Date.now() + (retryAfterSeconds ?? 0) * 1000, [problem]);
   const seen = useRef({ problem, retries: 0, isRetried: false }).current;
   if (seen.problem !== problem) {
@@ -36,7 +37,9 @@ export function ProblemNotice(props: { readonly problem: Told; readonly onRetry?
       <div>
         <div key={isKnown ? 'known' : 'new'} role={isKnown ? undefined : 'alert'}>
           <p class="notice-title">{title}</p>
-          <p dir="auto">{detail}</p>
+          <p dir="auto" lang={lang}>
+            {detail}
+          </p>
           {!isRetrying && retries > 0 && (
             <p>{plural(retries, ['Retried once automatically.', 'Retried {count} times automatically.'])}</p>
           )}

@@ -5,7 +5,7 @@ import { loggedAnswer } from '../curation-stand.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { startServer } from '../server-process.ts';
 import { until } from '../until.ts';
-import { assertFits, closeBrowser, NEEDS_BROWSER, openConsole, SHAPES } from './browser.ts';
+import { assertFits, closeBrowser, NEEDS_BROWSER, openConsole, SHAPES, serverWith } from './browser.ts';
 import { type Museum, openMuseum } from './museum.ts';
 
 const KEY = 'correct-horse-battery-staple';
@@ -235,6 +235,16 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     assert.equal(await plot.locator('svg').count(), 0);
     await plot.getByRole('link', { name: 'See the answers behind them' }).click();
     await page.getByRole('list', { name: 'Answers' }).getByText(PAPER).waitFor();
+  });
+
+  it('draws no empty axes where nothing happened', async () => {
+    await using server = await serverWith({ 'tower.txt': 'The tower has three bells.' });
+    await using open = await openConsole(server.url, { hash: '#/quality' });
+    const figure = (title: string) => open.page.locator('figure', { hasText: title });
+    await figure('Documents read').locator('.amount').first().waitFor();
+    for (const title of ['Answers and their check', 'Time to answer', 'Feedback'])
+      await figure(title).getByText('Nothing happened in this time').waitFor();
+    assert.equal(await open.page.locator('figure svg').count(), 0);
   });
 
   it('has no barriers, in either theme and on a phone, which it fits: figures, gaps, feedback, answers, a case', async () => {

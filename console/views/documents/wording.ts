@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'application/json': 'JSON',
   'application/jsonl': 'JSON Lines',
   'application/x-ndjson': 'JSON Lines',
-  'message/rfc822': 'E-mail',
+  'message/rfc822': t('E-mail'),
   'application/rtf': 'RTF',
   'application/epub+zip': 'EPUB',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',

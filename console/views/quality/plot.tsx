@@ -37,7 +37,7 @@ interface PlotProps {
 /** Stacked counts. The table next to it has the figures. */
 export function Bars(props: PlotProps) {
   const { series, columns } = props;
-  if (isOneColumn(columns)) return <Amounts {...props} />;
+  if (hasFewColumns(columns)) return <Amounts {...props} />;
   const most = Math.max(0, ...columns.map(({ values }) => sum(values)));
   return (
     <Frame {...props} end={axisEnd(most)} swatch="bar">
@@ -70,7 +70,7 @@ export function Bars(props: PlotProps) {
 /** Measurements over time; the second line is dashed. */
 export function Lines(props: PlotProps) {
   const { series, columns } = props;
-  if (isOneColumn(columns)) return <Amounts {...props} />;
+  if (hasFewColumns(columns)) return <Amounts {...props} />;
   const most = Math.max(0, ...columns.flatMap(({ values }) => values.map((value) => value ?? 0)));
   return (
     <Frame {...props} end={axisEnd(most)} swatch="line">
@@ -101,36 +101,36 @@ export function Lines(props: PlotProps) {
 }
 
 /** Whether there is nothing to compare over time. */
-function isOneColumn(columns: readonly Column[]): boolean {
-  return columns.filter(({ values }) => values.some((value) => value)).length === 1;
+function hasFewColumns(columns: readonly Column[]): boolean {
+  return columns.filter(({ values }) => values.some((value) => value)).length <= 1;
 }
 
-/** The only column with values, lying: each series with its bar and its figure. */
+/** The only column with values, lying: each series with its bar and its figure. Where there is none, it says so. */
 function Amounts({ title, summary, series, columns, format }: PlotProps) {
-  const column = columns.find(({ values }) => values.some((value) => value))!;
-  const most = Math.max(...column.values.map((value) => value ?? 0));
+  const column = columns.find(({ values }) => values.some((value) => value));
+  const values = column?.values ?? [];
+  const most = Math.max(...values.map((value) => value ?? 0));
   return (
     <figure class="plot">
       <figcaption>
         <h2>{title}</h2>
-        <p class="aside">{column.name}</p>
+        <p class="aside">{column?.name ?? t('Nothing happened in this time')}</p>
         <p class="visually-hidden">{summary}</p>
       </figcaption>
-      <dl class="amounts">
-        {series.map(({ label, ink }, i) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <span
-                class={`amount ${ink}`}
-                style={{ inlineSize: `${(100 * (column.values[i] ?? 0)) / most}%` }}
-              />
-              <span>{column.values[i] == null ? '–' : format(column.values[i])}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {column.href && <a href={column.href}>{t('See the answers behind them')}</a>}
+      {column && (
+        <dl class="amounts">
+          {series.map(({ label, ink }, i) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <span class={`amount ${ink}`} style={{ inlineSize: `${(100 * (values[i] ?? 0)) / most}%` }} />
+                <span>{values[i] == null ? '–' : format(values[i])}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {column?.href && <a href={column.href}>{t('See the answers behind them')}</a>}
     </figure>
   );
 }
