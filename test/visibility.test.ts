@@ -363,6 +363,11 @@ describe('what a key with tags is told', { timeout: 300_000 }, () => {
         `# The vault ${n}\n\nThe castle opens the vault at ${n}. ${words} ${words}.\n\nWhere is the treasury? In the office.`,
         n % 2 === 0 ? ['it'] : [],
       );
+    await put(
+      'tresor.md',
+      '# Der Tresor\n\nDer Tresor ist im Büro. Die Kaution wird bar bezahlt, und die Miete auch.',
+      [],
+    );
     await operator.settled(TIMEOUT_MS);
     assert.deepEqual(await told(some), before[0]);
     assert.deepEqual(await told(none), before[1]);
@@ -391,6 +396,8 @@ const ASKED = [
   'vault castle office',
   'What is the officee of the holidys?',
   'And the box?',
+  'Kaution',
+  'Die Miete?',
 ];
 
 type Entries = Record<string, { entry_id: string }[] | null>;

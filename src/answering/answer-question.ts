@@ -8,7 +8,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
 import { type ParsedQuestion, parseQuestion } from '../question/parsed-question.ts';
 import type { AnswerMeta, AnswerQuestion, RelatedSource } from './answer.ts';
-import { allowedDocuments } from './find/document-filter.ts';
+import { searchedCorpus } from './find/document-filter.ts';
 import { type Openings, openingsOf } from './find/document-openings.ts';
 import type { PassageFinder } from './find/find-passages.ts';
 import { findEvidence } from './find-evidence.ts';
@@ -61,12 +61,8 @@ export function createAnswerQuestion(parts: {
     const greeting = greetingReply(question.text, asked);
     if (greeting) return yield* replyAtOnce(greeting);
 
-    const [conversation, corpusLanguages, { docIds, corpus: visible }] = await untilAborted(
-      Promise.all([
-        conversations.recall(question, signal),
-        documentStore.languages(),
-        allowedDocuments(question.filter, documentStore),
-      ]),
+    const [conversation, { docIds, corpus: visible, languages: corpusLanguages }] = await untilAborted(
+      Promise.all([conversations.recall(question, signal), searchedCorpus(question.filter, documentStore)]),
       signal,
     );
     const before = conversation.turns.map((turn) => turn.question);

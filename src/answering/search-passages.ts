@@ -2,7 +2,7 @@ import { untilAborted } from '../concurrency/deadline.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import { parseQuestion } from '../question/parsed-question.ts';
 import type { AnswerMeta, Question, RelatedSource } from './answer.ts';
-import { allowedDocuments } from './find/document-filter.ts';
+import { searchedCorpus } from './find/document-filter.ts';
 import type { PassageFinder } from './find/find-passages.ts';
 import { findEvidence } from './find-evidence.ts';
 import { AGREEING, type Finding } from './judge/finding.ts';
@@ -49,10 +49,11 @@ export function createSearchPassages(parts: {
   const { finder, documentStore } = parts;
   return async ({ text, limit, filter }, { signal }) => {
     signal.throwIfAborted();
-    const [corpusLanguages, { docIds, corpus: visible }] = await untilAborted(
-      Promise.all([documentStore.languages(), allowedDocuments(filter, documentStore)]),
-      signal,
-    );
+    const {
+      docIds,
+      corpus: visible,
+      languages: corpusLanguages,
+    } = await untilAborted(searchedCorpus(filter, documentStore), signal);
     const read = languagesToRead(text, { asked: null, before: [], corpusLanguages });
     const parsed = parseQuestion(text, read.languages);
     const terms = () => parsed.terms.map(({ term }) => term);

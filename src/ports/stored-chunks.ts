@@ -21,8 +21,12 @@ export interface StoredChunks {
    * @param docId Only those of this document.
    */
   liveChunks(docId?: string): AsyncIterable<LiveDocumentChunks>;
-  /** Languages of the live documents, with the number of their chunks. Cheap: called with every question. */
-  languages(): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Languages of the live documents, with the number of their chunks. Cheap: called with every question.
+   *
+   * @param docIds Of these alone.
+   */
+  languages(docIds?: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface TextRange {

@@ -169,6 +169,10 @@ export function chunkChapter(open: OpenDocumentStore): void {
         ['de', 1],
         ['en', 3],
       ]);
+      assert.deepEqual([...(await store.languages(new Set(['b', 'c', 'd', 'unknown'])))].sort(), [
+        ['de', 1],
+        ['en', 1],
+      ]);
       await store.delete('a', NOW);
       await store.delete('b', NOW);
       assert.deepEqual([...(await store.languages())], [['en', 1]]);

@@ -3,6 +3,7 @@ import type { Intake } from '../../ports/document-intake.ts';
 import type { StatusCounts } from '../../ports/document-list.ts';
 import type { IngestJob, JobOutcome, Published } from '../../ports/ingest-jobs.ts';
 import { type DocumentRow, foldCase } from './document-row.ts';
+import type { Among } from './visibility.ts';
 
 /** Statements on `documents` and `jobs` that SQLite and PostgreSQL both run, and the values they take. */
 
@@ -244,9 +245,17 @@ export const COUNT_INGESTS = `
   FROM documents WHERE updated_at >= $1 AND status IN ('done', 'failed') GROUP BY bucket, status`;
 
 /** Chunks of live documents by language. */
-export const SUM_LANGUAGES = `
-  SELECT language, CAST(SUM(chunks) AS bigint) AS chunks FROM documents
-  WHERE live_version IS NOT NULL AND language IS NOT NULL GROUP BY language`;
+export const SUM_LANGUAGES = sumLanguages('');
+
+/** Of some of them. Values: a JSON array of ids. */
+export function sumLanguagesAmong(among: Among): string {
+  return sumLanguages(`AND doc_id ${among('$1')}`);
+}
+
+function sumLanguages(condition: string): string {
+  return `SELECT language, CAST(SUM(chunks) AS bigint) AS chunks FROM documents
+    WHERE live_version IS NOT NULL AND language IS NOT NULL ${condition} GROUP BY language`;
+}
 
 /** Title and id in one case, for the search in the list. */
 export function foldedOf(title: string, docId: string): string {

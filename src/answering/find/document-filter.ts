@@ -24,6 +24,15 @@ export async function allowedDocuments(
   return { docIds: all, corpus };
 }
 
+/** What `allowedDocuments` gives, with the languages of the corpus. */
+export async function searchedCorpus(
+  filter: Question['filter'],
+  documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'visibleAmong' | 'languages'>,
+): Promise<Awaited<ReturnType<typeof allowedDocuments>> & { languages: ReadonlyMap<string, number> }> {
+  const allowed = await allowedDocuments(filter, documentStore);
+  return { ...allowed, languages: await documentStore.languages(allowed.corpus) };
+}
+
 /** The live documents with one of `tags`, without the approved answers among them that rest on any other document. */
 export async function visibleDocuments(
   tags: readonly string[],

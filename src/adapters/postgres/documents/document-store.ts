@@ -124,7 +124,10 @@ export async function openPostgresDocumentStore(
     text: (docId, range) => findText(connection, docId, range),
     original: (docId) => records.findOriginal(connection, docId),
     liveChunks: (docId) => liveChunks(connection, docId),
-    languages: () => cache.get('languages', () => records.sumLanguages(connection)),
+    languages: (docIds) =>
+      docIds
+        ? records.sumLanguages(connection, docIds)
+        : cache.get('languages', () => records.sumLanguages(connection)),
 
     countOtherAnalyses: (analysis) => records.countOtherAnalyses(connection, analysis),
     otherAnalyses: (page) => records.otherAnalyses(connection, page),

@@ -36,6 +36,7 @@ const DIALECT = {
   among: (parameter: string) => `IN (SELECT jsonb_array_elements_text(${parameter}::jsonb))`,
 } as const;
 const SELECT_VISIBLE = selectVisible(DIALECT.among);
+const SUM_LANGUAGES_AMONG = sql.sumLanguagesAmong(DIALECT.among);
 
 export async function getRecords({ query }: Queries, docIds: readonly string[]): Promise<DocumentRecord[]> {
   if (docIds.length === 0) return [];
@@ -92,9 +93,15 @@ export function countIngests(
   return query<IngestCount>(sql.COUNT_INGESTS, [from, bucketMs]);
 }
 
-/** Chunks of live documents by language. */
-export async function sumLanguages({ query }: Queries): Promise<ReadonlyMap<string, number>> {
-  const rows = await query<{ language: string; chunks: number }>(sql.SUM_LANGUAGES);
+/** Chunks of live documents by language. @param docIds Of these alone. */
+export async function sumLanguages(
+  { query }: Queries,
+  docIds?: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, number>> {
+  const [statement, values] = docIds
+    ? [SUM_LANGUAGES_AMONG, [JSON.stringify([...docIds])]]
+    : [sql.SUM_LANGUAGES, []];
+  const rows = await query<{ language: string; chunks: number }>(statement, values);
   return new Map(rows.map(({ language, chunks }) => [language, chunks]));
 }
 

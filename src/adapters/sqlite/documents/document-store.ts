@@ -37,7 +37,7 @@ export function openSqliteDocumentStore(
 ): DocumentStore {
   const connection = openConnection(path, 'document_store', DOCUMENT_LAYOUT, onMigration);
   const { read, write, one, all } = connection;
-  const live = createLiveDocuments(connection);
+  const live = createLiveDocuments(connection, DIALECT);
   const removal = createVersionRemoval(connection, () => setImmediate(removeDropped));
   const originals = createReleasedOriginals(connection);
   const records = createRecords(connection, { removal, originals, live });
@@ -153,7 +153,7 @@ export function openSqliteDocumentStore(
     text: (docId, range) => read(() => chunks.text(docId, range)),
     original: (docId) => read(() => records.original(docId)),
     liveChunks: chunks.live,
-    languages: () => read(live.languages),
+    languages: (docIds) => read(() => (docIds ? live.languagesOf(docIds) : live.languages())),
 
     countOtherAnalyses: (analysis) => read(() => records.countOtherAnalyses(analysis)),
     otherAnalyses: (page) => read(() => records.otherAnalyses(page)),

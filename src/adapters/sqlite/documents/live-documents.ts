@@ -1,4 +1,5 @@
-import { SUM_LANGUAGES } from '../../sql/document-statements.ts';
+import { SUM_LANGUAGES, sumLanguagesAmong } from '../../sql/document-statements.ts';
+import type { Among } from '../../sql/visibility.ts';
 import type { Connection } from '../connection.ts';
 
 /** Ids in all cached sets together: some 20 MB. */
@@ -15,7 +16,7 @@ export type LiveDocuments = ReturnType<typeof createLiveDocuments>;
  * Languages and tags of the documents that answer. Questions ask for them, so they are read once and follow each
  * change: with many documents, a look at each would take longer than the rest of an answer.
  */
-export function createLiveDocuments({ one, all }: Connection) {
+export function createLiveDocuments({ one, all }: Connection, { among }: { among: Among }) {
   let languages: Map<string, number> | undefined;
   /** By the tags asked for, as JSON. */
   const tagged = new Map<string, { readonly tags: ReadonlySet<string>; readonly docIds: Set<string> }>();
@@ -58,11 +59,11 @@ export function createLiveDocuments({ one, all }: Connection) {
   return {
     /** Chunks by language. */
     languages(): ReadonlyMap<string, number> {
-      languages ??= new Map(
-        all<LanguageRow>(SUM_LANGUAGES).map(({ language, chunks }) => [language, chunks]),
-      );
+      languages ??= mapOf(all<LanguageRow>(SUM_LANGUAGES));
       return languages;
     },
+    languagesOf: (docIds: ReadonlySet<string>): ReadonlyMap<string, number> =>
+      mapOf(all<LanguageRow>(sumLanguagesAmong(among), JSON.stringify([...docIds]))),
     /** Ids of the documents with one of the tags, also after later changes. */
     withTags(tags: readonly string[]): ReadonlySet<string> {
       const key = JSON.stringify(tags);
@@ -96,4 +97,8 @@ export function createLiveDocuments({ one, all }: Connection) {
       tagged.clear();
     },
   };
+}
+
+function mapOf(rows: readonly LanguageRow[]): Map<string, number> {
+  return new Map(rows.map(({ language, chunks }) => [language, chunks]));
 }
