@@ -74,8 +74,8 @@ export const RULES: readonly Rule[] = [
   withoutFunction('retrieval/reranking/support', 'supportOf', '((scores) => scores.map(() => 0))'),
   withoutFunction('answering/choose/rank-by-answer', 'rankByAnswer', '((ranked) => ranked)'),
   ...withoutWeights('passage', 'retrieval/reranking/reranker', [
-    ...['lexical', 'dense', 'order', 'window', 'sentence', 'exact', 'number', 'position'],
-    'title',
+    ...['lexical', 'dense', 'heading', 'saying', 'order', 'window', 'sentence', 'exact', 'number'],
+    ...['position', 'title'],
   ]),
   // Choosing a sentence.
   ...withoutWeights('sentence', 'answering/choose/sentence-features', [
