@@ -1,5 +1,5 @@
 import { DENSE_WEIGHT } from '../src/retrieval/fusion.ts';
-import { createReranker, RERANKING_WEIGHTS } from '../src/retrieval/reranking/reranker.ts';
+import { createReranker, weightsWithMeaning } from '../src/retrieval/reranking/reranker.ts';
 import type { NamedRanking } from './compare-rankings.ts';
 
 /** By the cosine alone: what an embedding model is worth without words. */
@@ -10,7 +10,7 @@ export const ALONE: NamedRanking = {
 
 /** As the product ranks with `EMBEDDING_WEIGHT=<times>`. @param hasBackground False for the cosines as they are. */
 export function weighted(times: number, hasBackground = true): NamedRanking {
-  const rerank = createReranker({ ...RERANKING_WEIGHTS, dense: RERANKING_WEIGHTS.dense * times });
+  const rerank = createReranker(weightsWithMeaning(times));
   return {
     name: hasBackground ? `× ${times}` : `× ${times} as it is`,
     ranking: { denseWeight: DENSE_WEIGHT * times, rerank, hasBackground },

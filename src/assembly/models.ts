@@ -15,7 +15,7 @@ import type { StoredEmbeddingModel } from '../ports/embedding-sets.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createEverydayWords } from '../retrieval/expansion/everyday-words.ts';
 import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
-import { createReranker, RERANKING_WEIGHTS } from '../retrieval/reranking/reranker.ts';
+import { createReranker, weightsWithMeaning } from '../retrieval/reranking/reranker.ts';
 import { createRetriever } from '../retrieval/retriever.ts';
 import { currentTracing } from '../tracing.ts';
 import type { Stores } from './stores.ts';
@@ -98,10 +98,9 @@ export function rankingOf({
   embeddingWeight: times,
 }: Pick<Config, 'embeddingProvider' | 'embeddingWeight'>) {
   if (embeddingProvider === 'builtin') return {};
-  const dense = RERANKING_WEIGHTS.dense * times;
   return {
     denseWeight: DENSE_WEIGHT * times,
-    rerank: createReranker({ ...RERANKING_WEIGHTS, dense }),
+    rerank: createReranker(weightsWithMeaning(times)),
     hasBackground: true,
   };
 }

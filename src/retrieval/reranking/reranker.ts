@@ -28,6 +28,12 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
   support: 0.2,
 };
 
+/** The weights with meaning counted `times` as much against words. */
+export function weightsWithMeaning(times: number): typeof RERANKING_WEIGHTS {
+  const { dense, heading, saying } = RERANKING_WEIGHTS;
+  return { ...RERANKING_WEIGHTS, dense: dense * times, heading: heading * times, saying: saying * times };
+}
+
 /**
  * Scores the passages found for a question by where and how its words occur in them, and by their similarity to others
  * that score well. Same order as `passages`.
