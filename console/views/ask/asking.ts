@@ -110,7 +110,9 @@ export async function askIn(
 
 /** Adds to a turn when the documents of its passages last changed. */
 async function dateSources(conversationId: string, { id, sources, related = [] }: Turn): Promise<void> {
-  const changedAt = await documentDates([...sources, ...related].map(({ doc_id }) => doc_id));
+  const passages = [...sources, ...related];
+  if (passages.length === 0) return;
+  const changedAt = await documentDates(passages.map(({ doc_id }) => doc_id));
   changeTurn(conversationId, id, { changedAt });
 }
 

@@ -2,18 +2,24 @@ import { documentDate } from '../../api/documents.ts';
 
 /** Of one answer: more would take from the rate limit what questions need. */
 const DOCUMENTS_MAX = 6;
+/** The next questions are often about the same documents. */
+const KNOWN_FOR_MS = 60_000;
 
-/** When documents last changed, as far as known. */
-const known = new Map<string, string>();
+/** When documents last changed, and when that was asked. */
+const known = new Map<string, { readonly date: string; readonly atMs: number }>();
 
 /** When these documents last changed, by id. One that the caller may not read is left out. */
 export async function documentDates(docIds: readonly string[]): Promise<Record<string, string>> {
-  const ids = [...new Set(docIds)].slice(0, DOCUMENTS_MAX);
+  const dates: Record<string, string> = {};
   await Promise.all(
-    ids.map(async (docId) => {
-      const date = known.get(docId) ?? (await documentDate(docId).catch(() => undefined));
-      if (date !== undefined) known.set(docId, date);
+    [...new Set(docIds)].slice(0, DOCUMENTS_MAX).map(async (docId) => {
+      const before = known.get(docId);
+      const isFresh = before && Date.now() - before.atMs < KNOWN_FOR_MS;
+      const date = isFresh ? before.date : await documentDate(docId).catch(() => undefined);
+      if (date === undefined) return;
+      dates[docId] = date;
+      if (!isFresh) known.set(docId, { date, atMs: Date.now() });
     }),
   );
-  return Object.fromEntries(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)!]] : [])));
+  return dates;
 }
