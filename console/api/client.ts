@@ -36,18 +36,17 @@ export function listDocuments(
   },
   asking: Asking = {},
 ): Promise<DocumentList> {
-  const { signal = null } = asking;
-  return clientFor(asking).get('/api/v1/ingest/docs', { params: { query: setOnly(query) }, signal });
+  return clientFor(asking).get('/api/v1/ingest/docs', { params: { query: setOnly(query) } });
 }
 
 /** The extracted text between two offsets, in UTF-16 units. */
 export function documentText(
   docId: string,
   { from, to }: { from: number; to: number },
-  { signal = null, ...asking }: Asking = {},
+  asking: Asking = {},
 ): Promise<DocumentText> {
   const params = { path: { doc_id: docId }, query: { from, to } };
-  return clientFor(asking).get('/api/v1/ingest/{doc_id}/text', { params, signal });
+  return clientFor(asking).get('/api/v1/ingest/{doc_id}/text', { params });
 }
 
 /** The URL of the original file; when there is a key, `send` must fetch it. */

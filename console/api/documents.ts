@@ -56,7 +56,7 @@ export function followDocuments({ signal }: { signal: AbortSignal }): AsyncGener
 }
 
 export function documentStatus(docId: string, asking: Asking = {}): Promise<DocumentStatus> {
-  return clientFor(asking).status(docId, { signal: asking.signal ?? undefined });
+  return clientFor(asking).status(docId);
 }
 
 /** When it last changed; undefined when it is gone. In the background: asks for no key, and waits for nothing. */
@@ -70,14 +70,14 @@ export async function documentDate(docId: string): Promise<string | undefined> {
 export function documentChunks(
   docId: string,
   { limit, cursor }: { limit: number; cursor: string | null },
-  { signal = null, ...asking }: Asking = {},
+  asking: Asking = {},
 ): Promise<ChunkList> {
   const params = { path: { doc_id: docId }, query: setOnly({ limit, cursor }) };
-  return clientFor(asking).get('/api/v1/ingest/{doc_id}/chunks', { params, signal });
+  return clientFor(asking).get('/api/v1/ingest/{doc_id}/chunks', { params });
 }
 
-export function corpusSummary({ signal = null, ...asking }: Asking = {}): Promise<CorpusSummary> {
-  return clientFor(asking).get('/api/v1/ingest/summary', { signal });
+export function corpusSummary(asking: Asking = {}): Promise<CorpusSummary> {
+  return clientFor(asking).get('/api/v1/ingest/summary');
 }
 
 /** Changes title and tags of a document. @returns The document with them. */

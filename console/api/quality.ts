@@ -33,52 +33,43 @@ export type AnswerFilter = TimeSpan & Omit<QueryOf<'/api/v1/quality/answers'>, '
 
 const PAGE = 100;
 
-export function qualitySummary(days: number, { signal = null, ...asking }: Asking): Promise<QualitySummary> {
-  return clientFor(asking).get('/api/v1/quality/summary', { params: { query: { days } }, signal });
+export function qualitySummary(days: number, asking: Asking): Promise<QualitySummary> {
+  return clientFor(asking).get('/api/v1/quality/summary', { params: { query: { days } } });
 }
 
-export async function listGaps(
-  cursor: string | null,
-  { signal = null, ...asking }: Asking,
-): Promise<Page<Gap>> {
+export async function listGaps(cursor: string | null, asking: Asking): Promise<Page<Gap>> {
   const query = setOnly({ cursor, limit: PAGE });
-  const reply = await clientFor(asking).get('/api/v1/quality/gaps', { params: { query }, signal });
+  const reply = await clientFor(asking).get('/api/v1/quality/gaps', { params: { query } });
   return pageOf(reply.gaps, reply);
 }
 
 export async function listAnswers(
   filter: AnswerFilter,
   cursor: string | null,
-  { signal = null, ...asking }: Asking,
+  asking: Asking,
 ): Promise<Page<AnswerRecord>> {
   const query = setOnly({ ...filter, cursor, limit: PAGE });
-  const reply = await clientFor(asking).get('/api/v1/quality/answers', { params: { query }, signal });
+  const reply = await clientFor(asking).get('/api/v1/quality/answers', { params: { query } });
   return pageOf(reply.answers, reply);
 }
 
 /** The latest one with this id. */
-export function answerRecord(
-  correlationId: string,
-  { signal = null, ...asking }: Asking,
-): Promise<AnswerRecord> {
+export function answerRecord(correlationId: string, asking: Asking): Promise<AnswerRecord> {
   const params = { path: { correlation_id: correlationId } };
-  return clientFor(asking).get('/api/v1/quality/answers/{correlation_id}', { params, signal });
+  return clientFor(asking).get('/api/v1/quality/answers/{correlation_id}', { params });
 }
 
 export async function listFeedback(
   filter: TimeSpan & { readonly rating: Feedback['rating'] | '' },
   cursor: string | null,
-  { signal = null, ...asking }: Asking,
+  asking: Asking,
 ): Promise<Page<Feedback>> {
   const query = setOnly({ ...filter, cursor, limit: PAGE });
-  const reply = await clientFor(asking).get('/api/v1/feedback', { params: { query }, signal });
+  const reply = await clientFor(asking).get('/api/v1/feedback', { params: { query } });
   return pageOf(reply.feedback, reply);
 }
 
-export function answerTrace(
-  correlationId: string,
-  { signal = null, ...asking }: Asking,
-): Promise<AnswerTrace> {
+export function answerTrace(correlationId: string, asking: Asking): Promise<AnswerTrace> {
   const params = { path: { correlation_id: correlationId } };
-  return clientFor(asking).get('/api/v1/chat/{correlation_id}/trace', { params, signal });
+  return clientFor(asking).get('/api/v1/chat/{correlation_id}/trace', { params });
 }

@@ -56,20 +56,15 @@ export async function send(request: () => Request, sending: Sending = {}): Promi
 }
 
 /** The API's client, whose requests are sent as `send` does. */
-export const client = clientThat({});
+export const client = clientFor({});
 
-function clientThat(sending: Sending): Client {
+/** The same for one purpose; `askForKey: 'never'` is for background requests, of which the user knows nothing. */
+export function clientFor({ askForKey, signal }: Asking): Client {
+  const request = (of: Request) => (signal ? new Request(of.clone(), { signal }) : of.clone());
   return createClient({
     url: location.origin,
-    fetch: (request) => send(() => request.clone(), sending),
+    fetch: (of) => send(() => request(of), { askForKey }),
   });
-}
-
-/** The client for background requests, of which the user knows nothing. */
-const background = clientThat({ askForKey: 'never' });
-
-export function clientFor({ askForKey }: Asking): Client {
-  return askForKey === 'never' ? background : client;
 }
 
 /** Logs a failed request, except background requests that lack a key. */

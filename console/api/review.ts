@@ -13,29 +13,25 @@ const PAGE = 100;
 
 export async function listPending(
   { sort, cursor }: { sort: PendingSort; cursor: string | null },
-  { signal = null, ...asking }: Asking,
+  asking: Asking,
 ): Promise<Page<ReviewEntry>> {
   const query = setOnly({ sort, cursor, limit: PAGE });
-  const reply = await clientFor(asking).get('/api/v1/review/pending', { params: { query }, signal });
+  const reply = await clientFor(asking).get('/api/v1/review/pending', { params: { query } });
   return pageOf(reply.pending, reply);
 }
 
 export async function listDecided(
   { status, cursor }: { status: Verdict | ''; cursor: string | null },
-  { signal = null, ...asking }: Asking,
+  asking: Asking,
 ): Promise<Page<ReviewEntry>> {
   const query = setOnly({ status, cursor, limit: PAGE });
-  const reply = await clientFor(asking).get('/api/v1/review/decided', { params: { query }, signal });
+  const reply = await clientFor(asking).get('/api/v1/review/decided', { params: { query } });
   return pageOf(reply.decided, reply);
 }
 
-export function reviewEntry(
-  entryId: string,
-  { signal = null, ...asking }: Asking = {},
-): Promise<ReviewEntry> {
+export function reviewEntry(entryId: string, asking: Asking = {}): Promise<ReviewEntry> {
   return clientFor(asking).get('/api/v1/review/{entry_id}', {
     params: { path: { entry_id: entryId } },
-    signal,
   });
 }
 
@@ -56,10 +52,10 @@ export async function reopen(entryId: string): Promise<void> {
 /** The cited passage, if the cited version of the document is still published. */
 export function passageText(
   { doc_id, chunk_id }: Pick<Source, 'doc_id' | 'chunk_id'>,
-  { signal = null, ...asking }: Asking = {},
+  asking: Asking = {},
 ): Promise<DocumentText> {
   const params = { path: { doc_id }, query: { chunk_id } };
-  return clientFor(asking).get('/api/v1/ingest/{doc_id}/text', { params, signal });
+  return clientFor(asking).get('/api/v1/ingest/{doc_id}/text', { params });
 }
 
 function decisionOn(entryId: string) {

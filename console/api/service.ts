@@ -23,8 +23,8 @@ export interface Readiness {
 
 export type Setting = Settings['settings'][number];
 
-export function health({ signal = null, ...asking }: Asking = {}): Promise<Health> {
-  return clientFor(asking).get('/health', { signal });
+export function health(asking: Asking = {}): Promise<Health> {
+  return clientFor(asking).get('/health');
 }
 
 /** Probes the stores; a failing one is a result, too. */
@@ -72,8 +72,8 @@ export function followPermissions(): void {
   ask();
 }
 
-export function settings({ signal = null, ...asking }: Asking = {}): Promise<Settings> {
-  return clientFor(asking).get('/api/v1/settings', { signal });
+export function settings(asking: Asking = {}): Promise<Settings> {
+  return clientFor(asking).get('/api/v1/settings');
 }
 
 export type ModelKind = 'language' | 'embedding';

@@ -8,12 +8,9 @@ export function shareConversation(body: ConversationCopy): Promise<SharedConvers
   return client.post('/api/v1/chat/shared', { body, params: { header: { 'x-user-id': userId.get() } } });
 }
 
-export function sharedConversation(
-  shareId: string,
-  { signal = null, ...asking }: Asking = {},
-): Promise<SharedConversation> {
+export function sharedConversation(shareId: string, asking: Asking = {}): Promise<SharedConversation> {
   const params = { path: { share_id: shareId } };
-  return clientFor(asking).get('/api/v1/chat/shared/{share_id}', { params, signal });
+  return clientFor(asking).get('/api/v1/chat/shared/{share_id}', { params });
 }
 
 /** For who shared it. */

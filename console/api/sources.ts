@@ -6,9 +6,9 @@ export type { DocumentSource } from '@docent-server/client';
 const PAGE = 100;
 
 /** The newest sources. */
-export async function listSources({ signal = null, ...asking }: Asking): Promise<DocumentSource[]> {
+export async function listSources(asking: Asking): Promise<DocumentSource[]> {
   const params = { query: { limit: PAGE } };
-  return (await clientFor(asking).get('/api/v1/sources', { params, signal })).sources;
+  return (await clientFor(asking).get('/api/v1/sources', { params })).sources;
 }
 
 export async function addSource(body: NewDocumentSource): Promise<void> {

@@ -6,8 +6,8 @@ export type { Suggestion } from '@docent-server/client';
 /** Questions that the documents answer. In the background: asks for no key. */
 export async function suggestQuestions(
   body: SuggestionsRequest,
-  { signal = null }: Asking = {},
+  { signal }: Asking = {},
 ): Promise<readonly Suggestion[]> {
-  const reply = await clientFor({ askForKey: 'never' }).post('/api/v1/suggestions', { body, signal });
+  const reply = await clientFor({ askForKey: 'never', signal }).post('/api/v1/suggestions', { body });
   return reply.suggestions;
 }
