@@ -10,11 +10,12 @@ const STYLE = `:root { color-scheme: light dark; --paper: light-dark(#faf8f3, #1
   --mono: ui-monospace, "Cascadia Code", "SF Mono", Menlo, Consolas, "Noto Sans Mono", monospace; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 var(--sans); }
 header { padding: 0.75rem 1.25rem; border-bottom: 1px solid var(--line); }
-header a { color: inherit; font: 600 1.25rem var(--serif); text-decoration: none; }
+header a { color: inherit; font: 600 1.375rem/1 var(--serif); text-decoration: none; }
+header a::after { content: "."; color: var(--accent); }
 main { max-width: 68rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; overflow-wrap: anywhere; }
 main > p { max-width: 42rem; }
-h1 { margin: 0 0 0.75rem; font: 500 2rem/1.2 var(--serif); }
-h2 { margin: 2.5rem 0 0.75rem; font: 500 1.375rem var(--serif); }
+h1 { margin: 0 0 0.75rem; font: 600 2rem/1.2 var(--serif); }
+h2 { margin: 2.5rem 0 0.75rem; font: 600 1.375rem var(--serif); }
 a { color: var(--accent); }
 .links { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; margin: 1.75rem 0; }
 .aside { color: var(--ink-soft); font-size: 0.8125rem; }
