@@ -115,7 +115,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     await secret.getByText('***').waitFor();
     assert.ok(!(await page.content()).includes(KEY));
     await page.getByRole('searchbox', { name: 'Search settings' }).fill('minute requests');
-    await page.waitForFunction("document.querySelectorAll('.setting-list li').length < 5");
+    await until(async () => (await page.locator('.setting-list li').count()) < 5);
     await own.getByText('RATE_LIMIT_PER_MINUTE').waitFor();
     await page.getByRole('button', { name: 'Forget it' }).click();
     await page.getByText('The settings need the API key').waitFor();
