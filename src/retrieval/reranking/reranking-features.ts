@@ -107,6 +107,8 @@ export function rerankingFeatures(
 
 /** Where one passage has this share of the question's words together, words decide the order. */
 const NEAR = 0.8;
+/** Passages whose parts are compared, the best by fused score: twice as many order everyday questions alike. */
+const COMPARED = 25;
 
 function addMeaning(
   features: readonly RerankingFeatures[],
@@ -118,7 +120,7 @@ function addMeaning(
 ): void {
   for (const [p, feature] of features.entries()) {
     const reading = readings[p]!;
-    const parts = compareParts?.(reading);
+    const parts = p < COMPARED ? compareParts?.(reading) : undefined;
     const heading = parts && reading.headingTerms.length > 0 ? Math.max(parts.heading, 0) : feature.dense;
     feature.heading = far * heading;
     feature.saying = far * (parts?.sentence ?? feature.dense);
