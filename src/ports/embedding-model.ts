@@ -35,8 +35,13 @@ export interface EmbeddingModel {
   readonly comparePartsTo?: (question: Float32Array) => CompareParts;
 }
 
-/** @param passage Immutable: what is computed of it alone is cached as long as it lives. */
-export type CompareParts = (passage: PassageParts) => PartCosines;
+/**
+ * Undefined in a language whose words the model has not learned to compare.
+ *
+ * @param passage Immutable: what is computed of it alone is cached as long as it lives.
+ * @param language ISO 639-1 code of the passage; null when unknown.
+ */
+export type CompareParts = (passage: PassageParts, language: string | null) => PartCosines | undefined;
 
 export interface PassageParts {
   /** Index term of each token. */

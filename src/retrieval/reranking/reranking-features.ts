@@ -101,7 +101,7 @@ export function rerankingFeatures(
     nearest = Math.max(nearest, window);
   }
   for (const feature of features) feature.exact /= bestExact;
-  if (nearest < NEAR) addMeaning(features, { far: (1 - nearest) ** 2, readings, compareParts });
+  if (nearest < NEAR) addMeaning(features, { far: (1 - nearest) ** 2, passages, readings, compareParts });
   return features;
 }
 
@@ -109,21 +109,34 @@ export function rerankingFeatures(
 const NEAR = 0.8;
 /** Passages whose parts are compared, the best by fused score: twice as many order everyday questions alike. */
 const COMPARED = 25;
+/** What counts of a passage's cosine instead, in a language whose words the model has not learned to compare. */
+const UNLEARNED = 0.2;
 
 function addMeaning(
   features: readonly RerankingFeatures[],
   {
     far,
+    passages,
     readings,
     compareParts,
-  }: { far: number; readings: readonly PassageReading[]; compareParts: CompareParts | undefined },
+  }: {
+    far: number;
+    passages: readonly Passage[];
+    readings: readonly PassageReading[];
+    compareParts: CompareParts | undefined;
+  },
 ): void {
   for (const [p, feature] of features.entries()) {
-    const reading = readings[p]!;
-    const parts = p < COMPARED ? compareParts?.(reading) : undefined;
-    const heading = parts && reading.headingTerms.length > 0 ? Math.max(parts.heading, 0) : feature.dense;
+    const { dense } = feature;
+    const canCompare = compareParts !== undefined && p < COMPARED;
+    const parts = canCompare ? compareParts(readings[p]!, passages[p]!.language) : undefined;
+    if (canCompare && !parts) {
+      feature.saying = UNLEARNED * dense;
+      continue;
+    }
+    const heading = parts && readings[p]!.headingTerms.length > 0 ? Math.max(parts.heading, 0) : dense;
     feature.heading = far * heading;
-    feature.saying = far * (parts?.sentence ?? feature.dense);
+    feature.saying = far * (parts?.sentence ?? dense);
   }
 }
 

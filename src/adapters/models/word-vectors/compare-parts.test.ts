@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import type { PassageParts } from '../../../ports/embedding-model.ts';
 import { readPassage } from '../../../retrieval/reranking/passage-reading.ts';
 import { analyze } from '../../../text/analyzer.ts';
 import { openWordEmbedding } from './word-embedding.ts';
@@ -17,6 +18,9 @@ async function embedded(terms: readonly string[]): Promise<Float32Array> {
   return vector!;
 }
 
+const compare = (question: Float32Array, passage: PassageParts) =>
+  model.comparePartsTo!(question)(passage, 'en')!;
+
 function dotProduct(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, component, k) => sum + component * b[k]!, 0);
 }
@@ -27,7 +31,7 @@ test('cosines are those of the parts embedded by themselves', async () => {
     'Time off › Holidays',
   );
   const question = await embedded(analyze('Who signs off my vacation?', 'en').map(({ term }) => term));
-  const { heading, sentence } = model.comparePartsTo!(question)(passage);
+  const { heading, sentence } = compare(question, passage);
   const sentences = [0, 1].map((s) => passage.terms.filter((_, token) => passage.sentences[token] === s));
   const [salaries, holidays] = await Promise.all(
     sentences.map(async (terms) => dotProduct(question, await embedded(terms))),
@@ -40,13 +44,18 @@ test('cosines are those of the parts embedded by themselves', async () => {
 test('a second question is compared with what is cached of a passage', async () => {
   const passage = reading('Holidays need approval by a manager.', 'Time off');
   const [vacation, salary] = await Promise.all([['vacat'], ['salari']].map(embedded));
-  const first = model.comparePartsTo!(vacation!)(passage);
-  assert.ok(first.heading > model.comparePartsTo!(salary!)(passage).heading);
-  assert.deepEqual(model.comparePartsTo!(vacation!)(passage), first);
+  const first = compare(vacation!, passage);
+  assert.ok(first.heading > compare(salary!, passage).heading);
+  assert.deepEqual(compare(vacation!, passage), first);
 });
 
 test('parts without a known word are as near as nothing', async () => {
-  const compare = model.comparePartsTo!(await embedded(['vacat']));
-  assert.deepEqual(compare(reading('', null)), { heading: 0, sentence: 0 });
-  assert.deepEqual(compare(reading('Zzzxq zzzxr.', null)), { heading: 0, sentence: 0 });
+  const question = await embedded(['vacat']);
+  for (const text of ['', 'Zzzxq zzzxr.'])
+    assert.deepEqual(compare(question, reading(text, null)), { heading: 0, sentence: 0 });
+});
+
+test('parts in a language without trained vectors are not compared', async () => {
+  const question = await embedded(['vacat']);
+  assert.equal(model.comparePartsTo!(question)(reading('Urlaub ist frei.', null), 'de'), undefined);
 });

@@ -1,6 +1,9 @@
 import type { CompareParts, PassageParts } from '../../../ports/embedding-model.ts';
 import type { WordVectors } from './word-vectors.ts';
 
+/** Words of other languages start from random vectors: few passages teach too little for one sentence. */
+const LANGUAGE = 'en';
+
 /**
  * Cosines of a question with the headings and the sentences of passages. A sum of vectors has the sum of their dot
  * products, so each word is multiplied with the question once, however many sentences have it.
@@ -15,7 +18,8 @@ export function createPartComparison(model: WordVectors): (question: Float32Arra
       dots[row] = dotProduct(model, row, question);
       return dots[row]!;
     };
-    return (passage) => {
+    return (passage, language) => {
+      if (language !== LANGUAGE) return undefined;
       let vectors = vectorsOf.get(passage);
       if (!vectors) {
         vectors = partVectors(model, passage);
