@@ -284,9 +284,7 @@ async function errorOf(response: Response): Promise<ApiError> {
 }
 
 function errorOfProblem(problem: Problem, retryAfterMs?: number): ApiError {
-  const fields = problem.errors?.map(({ field, message }) => `${field} ${message}`) ?? [];
-  const message = fields.length > 0 ? `${problem.detail} ${fields.join('; ')}.` : problem.detail;
-  return new ApiError(message, { status: problem.status, problem, retryAfterMs });
+  return new ApiError(problem.detail, { status: problem.status, problem, retryAfterMs });
 }
 
 type Api = FetchClient<paths, 'application/json'>;

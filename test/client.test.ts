@@ -49,7 +49,7 @@ describe('the client', () => {
       return true;
     });
     const asked = client.ask({ question: '' });
-    await assert.rejects(asked.next(), { status: 422, message: /question / });
+    await assert.rejects(asked.next(), { status: 422, message: /^question (?!.*question )/ });
   });
 
   async function run(code: string): Promise<string> {

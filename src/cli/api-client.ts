@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, type Client, createClient, intakeRestMs } from '@docent-server/client';
+import { ApiError, type Client, createClient } from '@docent-server/client';
 import { linkedSignal } from '../concurrency/deadline.ts';
 
 /** The client of the API, as a person at a terminal needs it: with deadlines, and with words about its options. */
@@ -7,8 +7,7 @@ import { linkedSignal } from '../concurrency/deadline.ts';
 const REQUEST_TIMEOUT_MS = 60_000;
 /** As long as the server waits for an upload. */
 const UPLOAD_TIMEOUT_MS = 600_000;
-const INTAKE_PATH = '/api/v1/ingest';
-const UPLOAD_PATH = `${INTAKE_PATH}/upload`;
+const UPLOAD_PATH = '/api/v1/ingest/upload';
 /** Waits of one request for the rate limit: each is for the rest of a minute. */
 const RATE_LIMIT_WAITS_MAX = 5;
 
@@ -19,20 +18,12 @@ export function openClient(url: string, { apiKey }: { apiKey?: string | undefine
     ? 'The server did not accept the API key. Name the right one with --key or API_KEY.'
     : 'The server needs its API key, for example to replace a document. Name it with --key or API_KEY.';
 
-  /** By the monotonic clock: documents are sent again then. Questions from this address pass meanwhile. */
-  let intakeFromMs = 0;
-
   return createClient({
     url,
     apiKey,
     async fetch(request) {
-      const isIntake = isOfDocument(request);
-      const retryAfterMs = intakeFromMs - performance.now();
-      if (isIntake && retryAfterMs > 0) throw new ApiError(INTAKE_RESTS, { status: 429, retryAfterMs });
       for (let waits = 0; ; waits++) {
         const response = await fetch(request, { signal: signalOf(request) });
-        if (isIntake)
-          intakeFromMs = Math.max(intakeFromMs, performance.now() + intakeRestMs(response.headers));
         if (response.status === 401) throw new ApiError(keyFault, { status: 401 });
         const waitMs = waits < RATE_LIMIT_WAITS_MAX ? rateLimitWaitMs(request, response) : undefined;
         if (waitMs === undefined) return response;
@@ -41,12 +32,6 @@ export function openClient(url: string, { apiKey }: { apiKey?: string | undefine
       }
     },
   });
-}
-
-const INTAKE_RESTS = 'The last requests of this minute are left for questions.';
-
-function isOfDocument({ method, url }: Request): boolean {
-  return method === 'POST' && [INTAKE_PATH, UPLOAD_PATH].some((path) => url.endsWith(path));
 }
 
 /** Of a page of a list, which would have to be read from its beginning. Other calls are retried by `patiently`. */
