@@ -19,7 +19,7 @@ export function createPartComparison(model: WordVectors): (question: Float32Arra
       return dots[row]!;
     };
     return (passage, language) => {
-      if (language !== LANGUAGE) return undefined;
+      if (language !== null && language !== LANGUAGE) return undefined;
       let vectors = vectorsOf.get(passage);
       if (!vectors) {
         vectors = partVectors(model, passage);
