@@ -16,6 +16,7 @@ import { basename, dirname, join, matchesGlob, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { type Copy, DockerfileParser, type From, type Instruction } from 'dockerfile-ast';
 import { createApiClient } from '../scripts/api-client.ts';
+import { FULL_LENGTH_ONLY } from './length.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -40,7 +41,10 @@ interface Image {
   entrypoint: string[];
 }
 
-describe('the image', { timeout: 900_000, skip: process.platform === 'win32' }, () => {
+describe('the image', {
+  timeout: 900_000,
+  skip: process.platform === 'win32' || FULL_LENGTH_ONLY.skip,
+}, () => {
   const folder = temporaryFolder();
   let image: Image;
   before(() => {
@@ -166,7 +170,7 @@ function run(command: string, { root, workdir }: Image): void {
     cwd: join(root, workdir),
     env,
     ...USER,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
