@@ -165,7 +165,7 @@ function run(command: string, { root, workdir }: Image): void {
   mkdirSync(home, { recursive: true });
   if (USER.uid) chownSync(home, USER.uid, USER.gid);
   // With the certificates and proxies that the network asks for.
-  const env = { ...process.env, PATH: pathOfNode(), HOME: home };
+  const env = { ...process.env, PATH: pathOfNode(), HOME: home, npm_config_cache: join(home, '.npm') };
   execFileSync('sh', ['-c', command], {
     cwd: join(root, workdir),
     env,

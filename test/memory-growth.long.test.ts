@@ -6,9 +6,10 @@ import { MEMORY_PROBE, memoryOf } from './fuzz/memory-probe.ts';
 import { FULL_LENGTH_ONLY } from './length.ts';
 import { startServer } from './server-process.ts';
 
-const DOCUMENTS = 40;
-const WARM_ROUNDS = 10;
-const ROUNDS = 30;
+/** Too few for an embedding model, whose fits come and go in memory. */
+const DOCUMENTS = 10;
+const WARM_ROUNDS = 40;
+const ROUNDS = 120;
 const SETTLE_TIMEOUT_MS = 120_000;
 /** What is prepared of one of these documents takes some 40 KB: to keep all of it would add 16 MB at least. */
 const GROWTH_MAX_MB = 6;
