@@ -8,6 +8,7 @@ import { withCuration } from './answering/record/curated-answers.ts';
 import { createSharedConversations } from './answering/shared-conversations.ts';
 import { openAnswering } from './assembly/answering.ts';
 import { openCuration } from './assembly/curation.ts';
+import { exposureWarning } from './assembly/exposure.ts';
 import { openIngestion } from './assembly/ingestion.ts';
 import { openMetrics } from './assembly/metrics.ts';
 import { openEmbeddingUpkeep } from './assembly/models.ts';
@@ -61,11 +62,8 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
   const elapsed = () => performance.now();
 
   const logger = openFolders(config, { opened, logToConsole: options.logToConsole });
-  if (config.apiKey === '') {
-    logger.warn(
-      'API_KEY is empty: everyone who reaches Docent may delete documents, review, and see feedback and settings',
-    );
-  }
+  const warning = exposureWarning(config);
+  if (warning) logger.warn(warning);
   if (config.otlpEndpoint !== '') {
     // Nobody else loads the library.
     const { openTracing } = await import('./adapters/open-telemetry.ts');

@@ -2,7 +2,6 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import ipaddr from 'ipaddr.js';
 import { parseRedisUrl } from '../adapters/key-value/redis-url.ts';
 import { parseOpenSearchUrl } from '../adapters/opensearch/opensearch-url.ts';
 import { openTextRecognition } from '../adapters/tesseract.ts';
@@ -10,6 +9,7 @@ import type { Config } from '../config.ts';
 import { asError } from '../errors.ts';
 import type { ModelCheck } from '../http/routes/route-parts.ts';
 import { isShared } from '../store-settings.ts';
+import { isReachable } from './exposure.ts';
 import {
   attempt,
   type CheckParts,
@@ -61,8 +61,7 @@ export async function* diagnose(config: Config): AsyncGenerator<Finding> {
 }
 
 function exposure({ host, apiKey }: Config): Finding {
-  if (host === 'localhost' || (ipaddr.isValid(host) && ipaddr.parse(host).range() === 'loopback'))
-    return { level: 'ok', says: `Only this machine can reach Docent (HOST=${host})` };
+  if (!isReachable(host)) return { level: 'ok', says: `Only this machine can reach Docent (HOST=${host})` };
   if (apiKey !== '')
     return { level: 'ok', says: `Other machines can reach Docent (HOST=${host}), and API_KEY is set` };
   return {
