@@ -38,7 +38,8 @@ export async function openSlowProxy(target: string): Promise<SlowProxy> {
       reply.writeHead(answer.status, headers).end(JSON.stringify(answer.problem ?? {}));
       return;
     }
-    let isStream = false;
+    // A reader may leave before the reply begins.
+    let isStream = asked.headers.accept?.includes('text/event-stream') ?? false;
     const upstream = request({
       hostname,
       port,
