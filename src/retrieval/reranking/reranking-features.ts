@@ -17,11 +17,11 @@ export interface RerankingFeatures {
   /** Cosine with the question in the embedding space, 0 when negative. */
   dense: number;
   /**
-   * Cosine of the question with the title and the headings, 0 when negative, as far as the question's words are not in
-   * any passage: the passage's own cosine where it has no headings, or where the model cannot compare them.
+   * Cosine of the question with the title and the headings, 0 when negative, times (1 − the largest `window`)². The
+   * passage's own cosine where it has no headings or the model compares no parts; 0 in a language it has not learned.
    */
   heading: number;
-  /** The same of the nearest sentence. */
+  /** The same of the nearest sentence; in a language that the model has not learned, a fifth of `dense`. */
   saying: number;
   /** Share of the question's pairs of neighbouring content words that occur in that order within 3 tokens. */
   order: number;
