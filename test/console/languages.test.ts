@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ServerProcess } from '../server-process.ts';
+import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
@@ -91,7 +92,7 @@ describe('the language of the console', NEEDS_BROWSER, () => {
         ['a document', () => page.goto(`${server.url}/#/documents/hours`)],
         ['a URL', () => page.locator('.add-panel .actions > button').last().click()],
         ['a selection', () => page.locator('.document-select').first().click()],
-        ['unanswered questions', () => page.goto(`${server.url}/#/quality/gaps`)],
+        ['unanswered questions', () => unanswered(page)],
         ['an answer to write', () => page.locator('.quality-row-actions button').nth(1).click()],
         ['feedback', () => page.goto(`${server.url}/#/quality/feedback`)],
         ['answers', () => page.goto(`${server.url}/#/quality/answers`)],
@@ -115,6 +116,16 @@ describe('the language of the console', NEEDS_BROWSER, () => {
     await open.page.goto(`${server.url}/${hash}`);
     await open.page.reload();
     return open;
+  }
+
+  /** A refusal is recorded a moment after it was shown. */
+  async function unanswered(page: Page): Promise<void> {
+    await page.goto(`${server.url}/#/quality/gaps`);
+    await until(async () => {
+      await page.reload();
+      await page.waitForLoadState('networkidle');
+      return (await page.locator('.quality-row-actions').count()) > 0;
+    });
   }
 
   async function ask(page: Page, question: string, outcome: string): Promise<void> {
