@@ -29,7 +29,7 @@ export interface MeasuredCost {
  * The lines of the project's mean score, each with equal weight, whatever its number of questions. Halves and
  * splits of a set count as the set: `squad-b` as `squad`.
  */
-export const MEAN_LINES: readonly string[] = [
+const MEAN_LINES: readonly string[] = [
   'cranfield',
   'cacm',
   'scifact',

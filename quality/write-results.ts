@@ -7,7 +7,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
   baseline: 'npm run eval -- --data ../shared/data/dev --sets all',
   'results/fusion-weights': 'node quality/fusion-weights.ts --limit 300',
   'results/candidates': 'node quality/fusion-weights.ts --limit 150 --weights 0.5 --candidates 10,20,50,100',
-  'results/reranking-weights': 'node quality/reranking-weights.ts --limit 300',
   'results/misspellings': 'node quality/misspellings.ts --limit 60',
   'results/sentence-weights': 'node quality/sentence-weights.ts',
   'results/gate-weights': 'node quality/gate-weights.ts --limit 1000',

@@ -72,10 +72,10 @@ export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
 }
 
 /** Scores of passages by their features. @param similarity Cosine of two passages by their indices. */
-export function weigh(
+function weigh(
   features: readonly RerankingFeatures[],
   similarity: (one: number, other: number) => number,
-  weights = RERANKING_WEIGHTS,
+  weights: typeof RERANKING_WEIGHTS,
 ): number[] {
   const scores = features.map((feature) => weightedSum(feature, weights));
   const support = supportOf(scores, similarity);
@@ -100,6 +100,6 @@ function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIG
 }
 
 /** 0 when one is missing. */
-export function cosine(one: FoundEmbedding | undefined, other: FoundEmbedding | undefined): number {
+function cosine(one: FoundEmbedding | undefined, other: FoundEmbedding | undefined): number {
   return one && other ? one.cosine(other) : 0;
 }
