@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typin
 import { SCOPES } from '../ports/access-store.ts';
 import type { Context, TargetOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
-import type { reviewDecide } from './review-commands.ts';
 
 /** The commands that work on this machine instead of calling a server. */
 export interface LocalCommands {
@@ -67,6 +66,15 @@ export function createProgram(parts: {
     command(...given)
       .option('--url <url>', "of the server; by default this machine's, on PORT", urlOf)
       .option('--key <key>', 'sent as X-API-Key; API_KEY by default');
+  /** The action of such a command, which is loaded when it is called. */
+  const runs =
+    <Given extends readonly unknown[]>(
+      load: () => Promise<(...given: [...Given, Context]) => Promise<ExitCode>>,
+    ) =>
+    async (...given: [...Given, unknown]) => {
+      const own = given.slice(0, -1) as unknown as Given;
+      await onServer(own.at(-1) as TargetOptions, async (context) => (await load())(...own, context));
+    };
   const quiet = ['-q, --quiet', 'print results and errors only'] as const;
   const include = ['--include <glob>', 'only paths that match; may be repeated', collected] as const;
   const tag = (of: string) => ['--tag <tag>', `${of}; may be repeated`, collected] as const;
@@ -104,12 +112,7 @@ export function createProgram(parts: {
       .option('-i, --interactive', 'ask one question after another')
       .option('--json', 'print the reply of the API')
       .option('-q, --quiet', 'print the answer without its sources')
-      .action((words, options) =>
-        onServer(options, async (context) => {
-          const { askCommand } = await import('./ask-command.ts');
-          return askCommand(words, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./ask-command.ts')).askCommand)),
   );
 
   program.addCommand(
@@ -123,12 +126,7 @@ export function createProgram(parts: {
       .option(...tag('search documents with this tag'))
       .option('--json', 'print the reply of the API')
       .option('-q, --quiet', 'print the ids of documents only')
-      .action((words, options) =>
-        onServer(options, async (context) => {
-          const { searchCommand } = await import('./search-command.ts');
-          return searchCommand(words, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./search-command.ts')).searchCommand)),
   );
 
   program.addCommand(
@@ -148,12 +146,7 @@ export function createProgram(parts: {
       .option('--title <title>', 'title of the document; with one file or URL')
       .option('--dry-run', 'print what would happen, and change nothing')
       .option(...quiet)
-      .action((paths, options) =>
-        onServer(options, async (context) => {
-          const { ingestCommand } = await import('./ingest-command.ts');
-          return ingestCommand(paths, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./ingest-command.ts')).ingestCommand)),
   );
 
   program.addCommand(
@@ -164,12 +157,7 @@ export function createProgram(parts: {
       .argument('<folder>')
       .option(...tag('for the documents'))
       .option('--allow-empty', 'delete documents even when most files of the folder are gone at once')
-      .action((folder, options) =>
-        onServer(options, async (context) => {
-          const { watchCommand } = await import('./watch-command.ts');
-          return watchCommand(folder, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./watch-command.ts')).watchCommand)),
   );
 
   program.addCommand(
@@ -192,12 +180,7 @@ export function createProgram(parts: {
       .option('--match <text>', 'with this text in title or id')
       .option('--json', 'print one JSON object a line')
       .option('-q, --quiet', 'print ids only')
-      .action((options) =>
-        onServer(options, async (context) => {
-          const { listCommand } = await import('./document-commands.ts');
-          return listCommand(options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./document-commands.ts')).listCommand)),
   );
 
   program.addCommand(
@@ -209,12 +192,7 @@ export function createProgram(parts: {
     )
       .argument('[id...]', 'of documents')
       .option('--json', 'print one JSON object a line')
-      .action((ids, options) =>
-        onServer(options, async (context) => {
-          const { statusCommand } = await import('./document-commands.ts');
-          return statusCommand(ids, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./document-commands.ts')).statusCommand)),
   );
 
   program.addCommand(
@@ -227,12 +205,7 @@ export function createProgram(parts: {
       .argument('<id...>', 'ids, or glob patterns of ids')
       .option('--yes', 'delete what patterns match; without it they are only listed')
       .option(...quiet)
-      .action((ids, options) =>
-        onServer(options, async (context) => {
-          const { deleteCommand } = await import('./document-commands.ts');
-          return deleteCommand(ids, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./document-commands.ts')).deleteCommand)),
   );
 
   program.addCommand(
@@ -245,12 +218,7 @@ export function createProgram(parts: {
       .argument('[id...]')
       .option('--failed', 'every document that failed')
       .option(...quiet)
-      .action((ids, options) =>
-        onServer(options, async (context) => {
-          const { retryCommand } = await import('./document-commands.ts');
-          return retryCommand(ids, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./document-commands.ts')).retryCommand)),
   );
 
   const review = command('review', 'decide on answers that wait for review');
@@ -261,12 +229,7 @@ export function createProgram(parts: {
     ])
       .option('--json', 'print one JSON object a line')
       .option('-q, --quiet', 'print ids only')
-      .action((options) =>
-        onServer(options, async (context) => {
-          const { reviewList } = await import('./review-commands.ts');
-          return reviewList(options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./review-commands.ts')).reviewList)),
   );
   for (const verdict of ['approve', 'reject'] as const) {
     const decides = { approve: 'give an answer from now on', reject: 'never ask about this answer again' };
@@ -278,11 +241,9 @@ export function createProgram(parts: {
       .option('--note <text>', 'stored with the decision')
       .option('--by <name>', 'who decides')
       .option(...quiet);
-    const decide = (id: string, options: Parameters<typeof reviewDecide>[2] & TargetOptions) =>
-      onServer(options, async (context) => {
-        const { reviewDecide: run } = await import('./review-commands.ts');
-        return run(verdict, id, options, context);
-      });
+    const decide = runs(async () =>
+      (await import('./review-commands.ts')).reviewDecide.bind(undefined, verdict),
+    );
     review.addCommand(
       verdict === 'approve'
         ? decision
@@ -318,34 +279,19 @@ export function createProgram(parts: {
       .option('--answers-per-day <number>', 'maximum questions in 24 hours', wholeNumber)
       .option('--json', 'print the reply of the API')
       .option('-q, --quiet', 'print the key only')
-      .action((name, options) =>
-        onServer(options, async (context) => {
-          const { keysCreate } = await import('./key-commands.ts');
-          return keysCreate(name, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./key-commands.ts')).keysCreate)),
   );
   keys.addCommand(
     remote('list', 'list the keys, the newest first', ['docent keys list', 'prints what each key permits'])
       .option('--json', 'print one JSON object a line')
       .option('-q, --quiet', 'print names only')
-      .action((options) =>
-        onServer(options, async (context) => {
-          const { keysList } = await import('./key-commands.ts');
-          return keysList(options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./key-commands.ts')).keysList)),
   );
   keys.addCommand(
     remote('revoke', 'reject a key from now on', ['docent keys revoke intranet', 'needs no restart'])
       .argument('<name>')
       .option(...quiet)
-      .action((name, options) =>
-        onServer(options, async (context) => {
-          const { keysRevoke } = await import('./key-commands.ts');
-          return keysRevoke(name, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./key-commands.ts')).keysRevoke)),
   );
   program.addCommand(keys);
 
@@ -386,12 +332,7 @@ export function createProgram(parts: {
         wholeNumber,
       )
       .option(...quiet)
-      .action((location, options) =>
-        onServer(options, async (context) => {
-          const { sourcesAdd } = await import('./sources-commands.ts');
-          return sourcesAdd(location, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./sources-commands.ts')).sourcesAdd)),
   );
   sources.addCommand(
     remote(
@@ -408,12 +349,7 @@ export function createProgram(parts: {
       .option(...tag('for its documents'))
       .option('--every <minutes>', 'from one run to the next; 0 to run on request only', wholeNumber)
       .option(...quiet)
-      .action((id, options) =>
-        onServer(options, async (context) => {
-          const { sourcesChange } = await import('./sources-commands.ts');
-          return sourcesChange(id, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./sources-commands.ts')).sourcesChange)),
   );
   for (const [verb, does, explained] of [
     ['pause', 'run a source only on request, until it is resumed', 'its documents stay as they are'],
@@ -423,12 +359,7 @@ export function createProgram(parts: {
       remote(verb, does, [`docent sources ${verb} handbook`, explained])
         .argument('<id>', 'as docent sources list prints it')
         .option(...quiet)
-        .action((id, options) =>
-          onServer(options, async (context) => {
-            const { sourcesPause } = await import('./sources-commands.ts');
-            return sourcesPause(verb, id, options, context);
-          }),
-        ),
+        .action(runs(async () => (await import('./sources-commands.ts')).sourcesPause.bind(undefined, verb))),
     );
   sources.addCommand(
     remote('list', 'list the sources and how their last runs ended', [
@@ -437,12 +368,7 @@ export function createProgram(parts: {
     ])
       .option('--json', 'print one JSON object a line')
       .option('-q, --quiet', 'print ids only')
-      .action((options) =>
-        onServer(options, async (context) => {
-          const { sourcesList } = await import('./sources-commands.ts');
-          return sourcesList(options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./sources-commands.ts')).sourcesList)),
   );
   for (const [name, does, explained] of [
     ['run', 'run a source now, and wait for its end', 'does not wait for its next run'],
@@ -457,12 +383,7 @@ export function createProgram(parts: {
         .argument('<id>', 'as docent sources list prints it')
         .option('--json', 'print the source as JSON')
         .option(...quiet)
-        .action((id, options) =>
-          onServer(options, async (context) => {
-            const { sourcesRun } = await import('./sources-commands.ts');
-            return sourcesRun(name, id, options, context);
-          }),
-        ),
+        .action(runs(async () => (await import('./sources-commands.ts')).sourcesRun.bind(undefined, name))),
     );
   sources.addCommand(
     remote('remove', 'remove a source; its documents stay', [
@@ -472,12 +393,7 @@ export function createProgram(parts: {
       .argument('<id>', 'as docent sources list prints it')
       .option('--documents', 'delete its documents as well')
       .option(...quiet)
-      .action((id, options) =>
-        onServer(options, async (context) => {
-          const { sourcesRemove } = await import('./sources-commands.ts');
-          return sourcesRemove(id, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./sources-commands.ts')).sourcesRemove)),
   );
   program.addCommand(sources);
 
@@ -496,12 +412,7 @@ export function createProgram(parts: {
       .addOption(new Option('--format <format>').choices(['jsonl', 'csv'] as const).default('jsonl' as const))
       .option('--since <time>', 'only what was created at or after this date or time', timeOf)
       .option('--output <file>', 'instead of standard output')
-      .action((list, options) =>
-        onServer(options, async (context) => {
-          const { exportCommand } = await import('./export-command.ts');
-          return exportCommand(list, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./export-command.ts')).exportCommand)),
   );
 
   program.addCommand(
@@ -521,12 +432,7 @@ export function createProgram(parts: {
       )
       .option('--json', 'print one JSON object a line')
       .option('-q, --quiet', 'print wrong answers and the summary only')
-      .action((file, options) =>
-        onServer(options, async (context) => {
-          const { evalCommand } = await import('./eval-command.ts');
-          return evalCommand(file, options, context);
-        }),
-      ),
+      .action(runs(async () => (await import('./eval-command.ts')).evalCommand)),
   );
 
   program.addCommand(
