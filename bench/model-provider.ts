@@ -37,7 +37,7 @@ export async function startModelProvider(inFlight: number): Promise<ModelProvide
 }
 
 /** A program of this folder that ends when it is disconnected. */
-export function startChild(file: string, ...args: string[]): { child: ChildProcess } & AsyncDisposable {
+function startChild(file: string, ...args: string[]): { child: ChildProcess } & AsyncDisposable {
   const child = fork(new URL(file, import.meta.url), args, { stdio: 'inherit' });
   return {
     child,
