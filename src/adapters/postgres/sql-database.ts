@@ -4,16 +4,17 @@ import type { Connection, Queries } from './connection.ts';
 /** @param lock Any number that no other program locks: of the changes with it one is made at a time. */
 export function sqlDatabaseOf(connection: Connection, lock?: number): SqlDatabase {
   return {
-    read: (work) => done(connection, work()),
+    read: (work) => doWork(connection, work()),
     write: (work, durability) =>
       connection.transaction(async (queries) => {
         if (lock !== undefined) await queries.query('SELECT pg_advisory_xact_lock($1)', [lock]);
-        return done(queries, work());
+        return doWork(queries, work());
       }, durability && { durability }),
   };
 }
 
-async function done<T>({ query }: Queries, work: Work<T>): Promise<T> {
+/** Does work by queries, in their transaction if they are of one. */
+export async function doWork<T>({ query }: Queries, work: Work<T>): Promise<T> {
   let step = work.next();
   while (!step.done) step = work.next(await query(step.value.sql, step.value.values));
   return step.value;

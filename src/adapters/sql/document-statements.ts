@@ -210,7 +210,7 @@ export const SELECT_NEXT_DUE = 'SELECT MIN(due_at) AS due_at FROM jobs';
 /** Two ranges of the index: an inequality would read all of it. */
 export const COUNT_OTHER_ANALYSES = `
   SELECT (SELECT COUNT(*) FROM documents WHERE live_version IS NOT NULL AND analysis < $1)
-       + (SELECT COUNT(*) FROM documents WHERE live_version IS NOT NULL AND analysis > $1) AS documents`;
+       + (SELECT COUNT(*) FROM documents WHERE live_version IS NOT NULL AND analysis > $1) AS total`;
 
 /** Values: sequence number after which they begin, analysis, limit. */
 export const SELECT_OTHER_ANALYSES = `

@@ -5,17 +5,9 @@ import type {
   DocumentSortKey,
 } from '../../ports/document-list.ts';
 import { pageOf } from '../page-of.ts';
+import type { Dialect } from './document-driver.ts';
 import { type DocumentRow, foldCase, recordOf } from './document-row.ts';
 import { type Among, isVisible } from './visibility.ts';
-
-/** How a database says it. */
-interface Dialect {
-  /** Function that gives the place of a text in another one. */
-  readonly place: 'instr' | 'strpos';
-  /** The beginning of `d.folded`: enough to sort by, and cursors stay short. */
-  readonly titleKey: string;
-  readonly among: Among;
-}
 
 interface Statement {
   readonly sql: string;
@@ -31,7 +23,7 @@ export type ListedRow = DocumentRow & { readonly sort_key: DocumentSortKey };
 export function listStatements(
   { tag, status, text, visibleTo }: DocumentFilter,
   { sort = 'newest', before, beforeKey = null, limit }: DocumentPageRequest,
-  { place, titleKey, among }: Dialect,
+  { place, titleKey, among }: Pick<Dialect, 'place' | 'titleKey'> & { readonly among: Among },
 ): { count: Statement; select: Statement } {
   const values: (string | number)[] = [];
   const parameter = (value: string | number) => `$${values.push(value)}`;

@@ -1,14 +1,22 @@
 import type { SqlDatabase, Work } from '../sql/work.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
 
-export function sqlDatabaseOf({ read, write, all }: Connection): SqlDatabase {
-  function done<T>(work: Work<T>): T {
-    let step = work.next();
-    while (!step.done) step = work.next(all(step.value.sql, ...step.value.values));
-    return step.value;
-  }
+export function sqlDatabaseOf(connection: Connection): SqlDatabase {
   return {
-    read: (work) => read(() => done(work())),
-    write: (work, durability) => write(() => done(work()), durability),
+    read: (work) => connection.read(() => doWork(connection, work())),
+    write: (work, durability) => connection.write(() => doWork(connection, work()), durability),
   };
+}
+
+/** Does work at once. */
+export function doWork<T>({ all }: Statements, work: Work<T>): T {
+  let step = work.next();
+  while (!step.done) step = work.next(all(step.value.sql, ...step.value.values));
+  return step.value;
+}
+
+/** Work that needs no statement of others, as SQLite does it at once. */
+// biome-ignore lint/correctness/useYield: It has nothing to wait for.
+export function* immediately<T>(step: () => T): Work<T> {
+  return step();
 }

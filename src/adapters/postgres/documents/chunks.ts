@@ -20,10 +20,11 @@ import {
   encodeTerms,
   textHashOf,
 } from '../../sql/chunk-codec.ts';
+import type { Change } from '../../sql/document-driver.ts';
 import { type DocumentRow, recordOf } from '../../sql/document-row.ts';
 import { clippedTo, deflateText, type StoredPiece, textOf } from '../../sql/text-piece.ts';
+import { firstOf, rowsOf, type Work } from '../../sql/work.ts';
 import type { Queries } from '../connection.ts';
-import { type Change, lockDocument } from './change.ts';
 import { currentModel, type Slot } from './embeddings.ts';
 
 /** Chunks and texts of documents' versions. */
@@ -81,18 +82,14 @@ export async function insertChunks(
   );
 }
 
-export async function dropEmbeddings(change: Queries, document: number, version: number): Promise<void> {
+export function* dropEmbeddings(document: number, version: number): Work<void> {
   for (const table of ['embeddings_0', 'embeddings_1'])
-    await change.query(`DELETE FROM ${table} WHERE document = $1 AND version = $2`, [document, version]);
+    yield* rowsOf(`DELETE FROM ${table} WHERE document = $1 AND version = $2`, [document, version]);
 }
 
 /** How a version's chunks differ in text from the previous version's. */
-export async function differenceOf(
-  change: Queries,
-  document: number,
-  { from, to }: { from: number | null; to: number },
-): Promise<{ chunks: number; added: number; removed: number }> {
-  const [row] = await change.query<{ chunks: number; before: number; same: number }>(
+export function* differenceOf(document: number, { from, to }: { from: number | null; to: number }) {
+  const row = yield* firstOf<{ chunks: number; before: number; same: number }>(
     `SELECT
        (SELECT count(*) FROM chunks WHERE document = $1 AND version = $3) AS chunks,
        (SELECT count(*) FROM chunks WHERE document = $1 AND version = $2) AS before,
@@ -270,13 +267,12 @@ function indexedChunkOf(row: LiveRow, ordinal: number): IndexedChunk {
   return row.vector === null ? chunk : { ...chunk, embedding: decodeEmbedding(row.vector) };
 }
 
-/** @returns Whether the version is still published. */
+/** @param row Of the document, locked. @returns Whether the version is still published. */
 export async function replaceTerms(
-  change: Change,
-  docId: string,
+  change: Queries & Change,
+  row: DocumentRow | undefined,
   { version, chunks, reason, analysed }: Parameters<AnalysedDocuments['replaceTerms']>[1],
 ): Promise<boolean> {
-  const row = await lockDocument(change, docId);
   if (row?.live_version !== version) return false;
   await change.query(
     `UPDATE chunks c SET terms = w.terms, counts = w.counts
@@ -295,7 +291,7 @@ export async function replaceTerms(
     await change.query('UPDATE documents SET analysis = $2, language = $3 WHERE sequence = $1', [
       ...[row.sequence, analysed.analysis, analysed.language],
     ]);
-    change.changed(docId);
+    change.changed(row.doc_id);
   }
   return true;
 }

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { DocumentStore, StoreChange } from '../../../ports/document-store.ts';
-import type { Connection } from '../connection.ts';
+import type { Change, Dialect, DocumentDriver } from '../../sql/document-driver.ts';
+import type { DocumentRow } from '../../sql/document-row.ts';
+import { createSqlDocumentStore } from '../../sql/document-store.ts';
+import { firstOf, rowsOf } from '../../sql/work.ts';
+import type { Connection, Queries } from '../connection.ts';
 import { migrate } from '../migrations.ts';
 import { pingOf } from '../ping.ts';
-import type { Change } from './change.ts';
-import { findChunks, findText, listChunks, liveChunks, replaceTerms } from './chunks.ts';
+import { doWork } from '../sql-database.ts';
+import * as chunks from './chunks.ts';
 import { DOCUMENT_MIGRATIONS } from './document-schema.ts';
 import * as embeddings from './embeddings.ts';
-import * as jobs from './jobs.ts';
-import * as records from './records.ts';
-import { createReleasedOriginals } from './released-originals.ts';
 import { createShortCache } from './short-cache.ts';
 import { createVersionRemoval } from './version-removal.ts';
 
@@ -19,6 +19,17 @@ const CACHE_MS = 1_000;
 const CHANNEL = 'docent_documents';
 const MODEL_SWITCHED = '*';
 const REQUESTED = '+';
+/** The first half of the locks on content. */
+const CONTENT_LOCKS = 0x446f63;
+/** How long chunks of a deleted document may still be in the index. */
+const DELETED_STORED_MS = 24 * 60 * 60 * 1000;
+
+const DIALECT: Dialect = {
+  place: 'strpos',
+  titleKey: 'left(d.folded, 100)',
+  each: (parameter, of) => `jsonb_array_elements${of ? '' : '_text'}(${parameter}::jsonb) AS e (value)`,
+  lock: (clause) => clause,
+};
 
 /**
  * The record of truth in PostgreSQL, for any number of processes. The row of a document is the mutex of all that belongs
@@ -30,14 +41,46 @@ export async function openPostgresDocumentStore(
 ): Promise<DocumentStore> {
   await migrate(connection, 'documents', DOCUMENT_MIGRATIONS);
   const removal = createVersionRemoval(connection);
-  const originals = createReleasedOriginals(connection);
-  const parts = { removal, originals };
   const cache = createShortCache(cacheMs);
+
+  const driver: DocumentDriver = {
+    dialect: DIALECT,
+    *claimContent(hash) {
+      yield* rowsOf('SELECT pg_advisory_xact_lock_shared($1, hashtext($2))', [CONTENT_LOCKS, hash]);
+    },
+    *inserted(row) {
+      // Only a statement of its own sees a deletion that the insert waited for.
+      const renewed = yield* firstOf<DocumentRow>(
+        `UPDATE documents d SET version = GREATEST(d.version, x.version + 1)
+         FROM deleted_documents x WHERE x.doc_id = d.doc_id AND d.sequence = $1 RETURNING d.*`,
+        [row.sequence],
+      );
+      return renewed ?? row;
+    },
+    *deleted({ docId, version, now }) {
+      yield* rowsOf(
+        `INSERT INTO deleted_documents (doc_id, version, deleted_at) VALUES ($1, $2, $3)
+         ON CONFLICT (doc_id) DO UPDATE SET
+           version = GREATEST(deleted_documents.version, excluded.version), deleted_at = excluded.deleted_at`,
+        [docId, version, now],
+      );
+    },
+    following: (_, change) => change,
+    dropVersions: removal.drop,
+    *modelInUse() {
+      const model = yield* firstOf<{ id: string }>(
+        'SELECT id FROM embedding_models WHERE is_current FOR SHARE',
+      );
+      return model?.id;
+    },
+    dropEmbeddings: chunks.dropEmbeddings,
+    differenceOf: chunks.differenceOf,
+  };
 
   /** Changes records, and notifies all processes at the commit. */
   async function write<T>(
-    work: (change: Change) => Promise<T>,
-    options: { durability?: 'relaxed' } = {},
+    work: (change: Queries & Change) => Promise<T>,
+    durability?: 'relaxed',
   ): Promise<T> {
     let afterwards: (() => void)[] = [];
     try {
@@ -51,88 +94,71 @@ export async function openPostgresDocumentStore(
         });
         if (changed.size > 0) await query(NOTIFY, [CHANNEL, [...changed]]);
         return done;
-      }, options);
+      }, durability && { durability });
     } finally {
       cache.clear();
       for (const action of afterwards) action();
     }
   }
 
+  const { store, leased, locked, isUnnamed } = createSqlDocumentStore({
+    driver,
+    read: (work) => doWork(connection, work()),
+    write: (work, durability) => write((change) => doWork(change, work(change)), durability),
+  });
+
   return {
-    async accept(intake) {
-      try {
-        return await write((change) => records.accept(change, intake, parts));
-      } catch (error) {
-        // Stored before, and named by nobody, unless the change persists anyway.
-        originals.unclaimed(intake.original?.contentHash ?? null);
-        throw error;
-      }
+    ...store,
+    statusCounts: () => cache.get('statuses', store.statusCounts),
+    languages: (docIds) =>
+      docIds ? store.languages(docIds) : cache.get('languages', () => store.languages(undefined)),
+    docIdsWithTags: (tags) => cache.get(`tags ${JSON.stringify(tags)}`, () => findTagged(connection, tags)),
+    async ifUnnamed(hash, discard) {
+      await connection.transaction(async (queries) => {
+        await queries.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [CONTENT_LOCKS, hash]);
+        if (await doWork(queries, isUnnamed(hash))) await discard();
+      });
     },
-    get: async (docId) => (await records.getRecords(connection, [docId]))[0],
-    getMany: (docIds) => records.getRecords(connection, docIds),
-    list: (filter, page) => records.listDocuments(connection, filter, page),
-    statusCounts: () => cache.get('statuses', () => records.countStatuses(connection)),
-    totals: async () => records.totalsOf(connection, await records.countStatuses(connection)),
-    ingestCounts: (of) => records.countIngests(connection, of),
-    describe: (docId, changes) => write((change) => records.describe(change, docId, changes)),
-    delete: (docId, now) => write((change) => records.removeDocument(change, docId, now, parts)),
-    linkAnswers: (links, now) => write((change) => records.linkAnswers(change, links, now, parts)),
-    retry: (docId, options) => write((change) => records.retry(change, docId, options, originals)),
-    requeueLive: (page) => write((change) => records.requeueLive(change, page, removal)),
-    visibleAmong: (docIds, tags) => records.visibleAmong(connection, docIds, tags),
-    docIdsWithTags: (tags) =>
-      cache.get(`tags ${JSON.stringify(tags)}`, () => records.findTagged(connection, tags)),
 
-    namedOriginals: originals.named,
-    manifests: (docId) => records.findManifests(connection, docId),
-    takeReleased: originals.take,
-    releasedOriginals: originals.all,
-    recordUnnamed: originals.recordUnnamed,
-    forgetReleased: originals.forget,
-    ifUnnamed: originals.ifUnnamed,
-
-    claimJob: (options) =>
-      write((change) => jobs.claim(change, options, { removal, newToken: randomUUID }), {
-        durability: 'relaxed',
-      }),
-    nextJobDueAt: () => jobs.nextJobDueAt(connection),
-    heartbeat: (job, renewal) =>
-      write((change) => jobs.heartbeat(change, job, renewal), { durability: 'relaxed' }),
-    async recordOriginal(job, original) {
-      const isOurs = await write((change) => jobs.recordOriginal(change, job, original));
-      if (!isOurs) originals.unclaimed(original.contentHash);
-      return isOurs;
-    },
-    liveDocumentWithHash: (hash, except) => records.liveDocumentWithHash(connection, hash, except),
     // No record shows what is staged.
-    stageChunks: (job, chunks) =>
-      connection.transaction((queries) => jobs.stageChunks(queries, job, chunks), { durability: 'relaxed' }),
+    stageChunks: (job, staged) =>
+      connection.transaction(
+        async (queries) => {
+          const slot = (await embeddings.currentModel(queries, { lasting: true }))?.slot ?? 0;
+          const row = await doWork(queries, leased(job));
+          if (row) await chunks.insertChunks(queries, row, { chunks: staged, slot });
+          return row !== undefined;
+        },
+        { durability: 'relaxed' },
+      ),
     stageText: (job, piece) =>
-      connection.transaction((queries) => jobs.stageText(queries, job, piece), { durability: 'relaxed' }),
+      connection.transaction(
+        async (queries) => {
+          const row = await doWork(queries, leased(job));
+          if (row) await chunks.insertText(queries, row, piece);
+          return row !== undefined;
+        },
+        { durability: 'relaxed' },
+      ),
     embeddingsOfEqual: (inputs, of) => embeddings.embeddingsOfEqual(connection, inputs, of),
-    publish: (job, published) => write((change) => jobs.publish(change, job, published, parts)),
-    finish: (job, outcome) => write((change) => jobs.finish(change, job, outcome, parts)),
     async recover(now) {
-      const recovered = await write((change) => jobs.recover(change, now, parts));
+      const recovered = await store.recover(now);
+      await connection.query('DELETE FROM deleted_documents WHERE deleted_at < $1', [
+        now - DELETED_STORED_MS,
+      ]);
       void removal.removeDropped();
       return recovered;
     },
-    countJobs: () => jobs.countJobs(connection),
 
-    chunks: (chunkIds, options) => findChunks(connection, chunkIds, options?.signal),
-    listChunks: (docId, page) => listChunks(connection, docId, page),
-    text: (docId, range) => findText(connection, docId, range),
-    original: (docId) => records.findOriginal(connection, docId),
-    liveChunks: (docId) => liveChunks(connection, docId),
-    languages: (docIds) =>
-      docIds
-        ? records.sumLanguages(connection, docIds)
-        : cache.get('languages', () => records.sumLanguages(connection)),
-
-    countOtherAnalyses: (analysis) => records.countOtherAnalyses(connection, analysis),
-    otherAnalyses: (page) => records.otherAnalyses(connection, page),
+    chunks: (chunkIds, options) => chunks.findChunks(connection, chunkIds, options?.signal),
+    listChunks: (docId, page) => chunks.listChunks(connection, docId, page),
+    text: (docId, range) => chunks.findText(connection, docId, range),
+    liveChunks: (docId) => chunks.liveChunks(connection, docId),
     replaceTerms: (docId, terms) =>
-      write((change) => replaceTerms(change, docId, terms), { durability: 'relaxed' }),
+      write(
+        async (change) => chunks.replaceTerms(change, await doWork(change, locked(docId)), terms),
+        'relaxed',
+      ),
     haveEmbeddingsOldTerms: () => embeddings.haveOldTerms(connection),
 
     embeddingModel: () => embeddings.loadModel(connection),
@@ -157,6 +183,16 @@ export async function openPostgresDocumentStore(
     ping: pingOf(connection),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
+}
+
+/** Ids of live documents with at least one of `tags`. */
+async function findTagged({ query }: Queries, tags: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await query<{ doc_id: string }>(
+    `SELECT DISTINCT d.doc_id FROM document_tags t JOIN documents d ON d.sequence = t.document
+     WHERE t.tag = ANY($1::text[]) AND d.live_version IS NOT NULL`,
+    [tags],
+  );
+  return new Set(rows.map((row) => row.doc_id));
 }
 
 const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';

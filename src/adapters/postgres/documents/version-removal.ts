@@ -1,19 +1,13 @@
+import type { Change } from '../../sql/document-driver.ts';
+import { rowsOf, type Work } from '../../sql/work.ts';
 import type { Connection, Queries } from '../connection.ts';
-import type { Change } from './change.ts';
 
 /** A version with more chunks is removed in slices of this size, each its own commit. */
 const SLICE_CHUNKS = 1_024;
 const SLICE_TEXT_PIECES = 64;
 
 /** Removes chunks and texts of unused versions: small ones at once, large ones in slices, by whichever process. */
-export interface VersionRemoval {
-  /** Removes every version of a locked document but `keep`; a large one after the commit. */
-  drop(change: Change, document: number, options: { keep: number | null }): Promise<void>;
-  /** Removes large versions until none is left that nobody else is removing. */
-  removeDropped(): Promise<void>;
-}
-
-export function createVersionRemoval(connection: Connection): VersionRemoval {
+export function createVersionRemoval(connection: Connection) {
   let isRemoving = false;
 
   async function removeDropped(): Promise<void> {
@@ -29,38 +23,26 @@ export function createVersionRemoval(connection: Connection): VersionRemoval {
   }
 
   return {
-    async drop(change, document, { keep }) {
-      const stale = await change.query<{ version: number; is_large: boolean }>(SELECT_STALE, [
-        document,
-        keep,
-      ]);
+    /** Removes every version of a locked document but `keep`; a large one after the commit. */
+    *drop(change: Change, document: number, keep: number | null): Work<void> {
+      const stale = yield* rowsOf<{ version: number; is_large: boolean }>(SELECT_STALE, [document, keep]);
       for (const { version, is_large } of stale) {
+        const of = [document, version];
         if (is_large) {
-          await change.query(
+          yield* rowsOf(
             'INSERT INTO dropped_versions (document, version) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-            [document, version],
+            of,
           );
           change.afterwards(() => void removeDropped());
         } else {
           for (const table of ['embeddings_0', 'embeddings_1', 'chunks', 'document_texts'])
-            await change.query(`DELETE FROM ${table} WHERE document = $1 AND version = $2`, [
-              document,
-              version,
-            ]);
+            yield* rowsOf(`DELETE FROM ${table} WHERE document = $1 AND version = $2`, of);
         }
       }
     },
+    /** Removes large versions until none is left that nobody else is removing. */
     removeDropped,
   };
-}
-
-/** Whether rows of the version are still to be removed, so that it cannot be written yet. */
-export async function isBeingRemoved(change: Queries, document: number, version: number): Promise<boolean> {
-  const found = await change.query('SELECT 1 FROM dropped_versions WHERE document = $1 AND version = $2', [
-    document,
-    version,
-  ]);
-  return found.length > 0;
 }
 
 /** @returns Whether anything was left to remove. */

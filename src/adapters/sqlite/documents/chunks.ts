@@ -24,7 +24,6 @@ import {
 import { clippedTo, deflateText, type StoredPiece, textOf } from '../../sql/text-piece.ts';
 import type { Connection } from '../connection.ts';
 import type { Embeddings } from './embeddings.ts';
-import type { Records } from './records.ts';
 
 /** Size of the chunk cache: some ten to twenty thousand chunks. */
 const CACHE_BYTES_MAX = 48 * 1024 * 1024;
@@ -39,12 +38,10 @@ const SLICE_MS = 8;
 
 type ChunkRow = Omit<StoredChunk, 'chunkId' | 'docId'>;
 
-export type Chunks = ReturnType<typeof createChunks>;
-
 /** Chunks and texts of documents' versions. */
 export function createChunks(
   { one, all, run, read }: Connection,
-  { records, embeddings }: { records: Records; embeddings: Embeddings },
+  { find, embeddings }: { find: (docId: string) => DocumentRecord | undefined; embeddings: Embeddings },
 ) {
   let changes = 0;
   const cache = createCache<ChunkId, LiveChunk>({
@@ -151,17 +148,17 @@ export function createChunks(
     },
 
     /** The chunk of this id, when its version is published. */
-    find(chunkId: ChunkId): LiveChunk | undefined {
+    chunk(chunkId: ChunkId): LiveChunk | undefined {
       const known = cache.get(chunkId);
       if (known) {
         // The chunks of a version do not change while it is published; whether it is comes from its document's record.
-        const document = records.find(known.docId);
+        const document = find(known.docId);
         if (document === known.document) return known;
         if (document && isSameVersion(document, known.document)) return cached(known, document);
         cache.delete(chunkId);
       }
       const chunk = stored(chunkId);
-      const document = chunk && records.find(chunk.docId);
+      const document = chunk && find(chunk.docId);
       return document && cached(chunk, document);
     },
 
@@ -249,7 +246,6 @@ export function createChunks(
       }
       if (chunks.length > 0 && reason === 'analysis') embeddings.outdate();
       if (analysed) {
-        records.forget(docId);
         run(
           'UPDATE documents SET analysis = $1, language = $2 WHERE doc_id = $3 AND live_version = $4 AND title = $5',
           ...[analysed.analysis, analysed.language, docId, version, analysed.title],

@@ -1,28 +1,34 @@
 import { randomUUID } from 'node:crypto';
+import { createCache } from '../../../cache.ts';
 import { untilAborted } from '../../../concurrency/deadline.ts';
-import type { DocumentStatus } from '../../../ports/document.ts';
-import type { IngestCount } from '../../../ports/document-list.ts';
+import type { DocumentRecord } from '../../../ports/document.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
-import * as sql from '../../sql/document-statements.ts';
-import { documentPageOf, type ListedRow, listStatements } from '../../sql/list-statements.ts';
-import { selectVisible } from '../../sql/visibility.ts';
+import type { IngestJob } from '../../../ports/ingest-jobs.ts';
+import type { Change, Dialect, DocumentDriver } from '../../sql/document-driver.ts';
+import { type DocumentRow, recordOf } from '../../sql/document-row.ts';
+import { createSqlDocumentStore } from '../../sql/document-store.ts';
+import type { Work } from '../../sql/work.ts';
 import { openConnection } from '../connection.ts';
-import type { Durability, OnMigration } from '../database.ts';
+import type { OnMigration } from '../database.ts';
+import { doWork, immediately } from '../sql-database.ts';
 import { createChunks } from './chunks.ts';
 import { DOCUMENT_LAYOUT } from './document-schema.ts';
 import { createEmbeddings } from './embeddings.ts';
-import { createJobs } from './jobs.ts';
 import { createLiveDocuments } from './live-documents.ts';
-import { createRecords } from './records.ts';
-import { createReleasedOriginals } from './released-originals.ts';
 import { createVersionRemoval } from './version-removal.ts';
 
-const DIALECT = {
+/** Size of the record cache: some ten thousand records. */
+const CACHE_BYTES_MAX = 8 * 1024 * 1024;
+/** Memory of a record without its texts. */
+const RECORD_BYTES = 600;
+
+const DIALECT: Dialect = {
   place: 'instr',
   titleKey: 'substr(d.folded, 1, 100)',
-  among: (parameter: string) => `IN (SELECT value FROM json_each(${parameter}))`,
-} as const;
-const SELECT_VISIBLE = selectVisible(DIALECT.among);
+  each: (parameter) => `json_each(${parameter})`,
+  // A change is alone.
+  lock: () => '',
+};
 
 /**
  * Opens or creates the SQLite file at `path`. One process at a time may have it open (`data-folder-lock.ts`): the
@@ -36,23 +42,58 @@ export function openSqliteDocumentStore(
   { newToken = randomUUID, onMigration }: { newToken?: () => string; onMigration?: OnMigration } = {},
 ): DocumentStore {
   const connection = openConnection(path, 'document_store', DOCUMENT_LAYOUT, onMigration);
-  const { read, write, one, all } = connection;
-  const live = createLiveDocuments(connection, DIALECT);
+  const { read, one, run } = connection;
+  const recordCache = createCache<string, DocumentRecord>({
+    sizeMax: CACHE_BYTES_MAX,
+    sizeOf: bytesOfRecord,
+  });
+  const live = createLiveDocuments(connection);
   const removal = createVersionRemoval(connection, () => setImmediate(removeDropped));
-  const originals = createReleasedOriginals(connection);
-  const records = createRecords(connection, { removal, originals, live });
   const embeddings = createEmbeddings(connection);
-  const chunks = createChunks(connection, { records, embeddings });
-  const jobs = createJobs(connection, { records, chunks, embeddings, originals, removal, live }, newToken);
+  const chunks = createChunks(connection, { find, embeddings });
 
-  async function writeLive<T>(step: () => T, durability?: Durability): Promise<T> {
-    chunks.documentChanged();
+  const change: Change = {
+    changed(docId) {
+      recordCache.delete(docId);
+      live.retagged(docId);
+    },
+    // What is released is looked up again before it is used.
+    afterwards: (action) => action(),
+  };
+
+  const driver: DocumentDriver = {
+    dialect: DIALECT,
+    claimContent: () => immediately(() => undefined),
+    inserted: (row) => immediately(() => row),
+    deleted: () => immediately(() => undefined),
+    *following(docId, work) {
+      chunks.documentChanged();
+      return yield* live.following(docId, work);
+    },
+    dropVersions: (_, document, keep) => immediately(() => removal.drop(document, { keep })),
+    modelInUse: () => immediately(() => embeddings.current()?.id),
+    dropEmbeddings: (document, version) => immediately(() => chunks.dropEmbeddings(document, version)),
+    differenceOf: (document, versions) => immediately(() => chunks.difference(document, versions)),
+  };
+
+  /** A step that fails may have changed what the caches follow. */
+  async function write<T>(step: () => T, durability?: 'relaxed'): Promise<T> {
     try {
-      return await write(step, durability);
+      return await connection.write(step, durability);
     } catch (error) {
       live.forget();
       throw error;
     }
+  }
+
+  /** May return the same object twice. */
+  function find(docId: string): DocumentRecord | undefined {
+    const known = recordCache.get(docId);
+    if (known) return known;
+    const row = one<DocumentRow>('SELECT * FROM documents WHERE doc_id = $1', docId);
+    const record = row && recordOf(row);
+    if (record) recordCache.set(docId, record);
+    return record;
   }
 
   let isRemoving = false;
@@ -70,96 +111,69 @@ export function openSqliteDocumentStore(
     }
   }
 
-  const statusCounts = () =>
-    sql.statusCountsOf(all<{ status: DocumentStatus; documents: number }>(sql.COUNT_STATUSES));
+  const database = {
+    driver,
+    read: <T>(work: () => Work<T>) => read(() => doWork(connection, work())),
+    write: <T>(work: (change: Change) => Work<T>, durability?: 'relaxed') =>
+      write(() => doWork(connection, work(change)), durability),
+  };
+  const { store, leased, isUnnamed } = createSqlDocumentStore(database, newToken);
 
-  jobs.endAllLeases();
+  /** Writes something of the job's version, while the job holds its lease. @returns Whether it does. */
+  const stage = (job: IngestJob, write: (document: number, version: number) => void) =>
+    database.write(function* () {
+      const row = yield* leased(job);
+      if (row) write(row.sequence, row.version);
+      return row !== undefined;
+    }, 'relaxed');
+
+  // Only the process that took a lease knows it: all have ended when a new one opens the store.
+  run('UPDATE jobs SET due_at = 0 WHERE lease_token IS NOT NULL');
 
   return {
-    async accept(intake) {
-      try {
-        return await writeLive(() => records.accept(intake));
-      } catch (error) {
-        // Stored before, and named by nobody, unless the change persists anyway.
-        originals.unclaimed(intake.original?.contentHash ?? null);
-        throw error;
-      }
-    },
-    get: (docId) => read(() => records.find(docId)),
-    getMany: (docIds) =>
-      read(() => [...new Set(docIds)].map(records.find).filter((record) => record !== undefined)),
-    list: (filter, page) =>
-      read(() => {
-        const { count, select } = listStatements(filter, page, DIALECT);
-        const { total } = one<{ total: number }>(count.sql, ...count.values)!;
-        return documentPageOf(all<ListedRow>(select.sql, ...select.values), page.limit, total);
-      }),
-    statusCounts: () => read(statusCounts),
-    totals: () =>
-      read(() => {
-        const totals = one<{ chunks: number; bytes: number }>(sql.SELECT_TOTALS)!;
-        return { byStatus: statusCounts(), chunks: totals.chunks, originalBytes: totals.bytes };
-      }),
-    ingestCounts: ({ from, bucketMs }) => read(() => all<IngestCount>(sql.COUNT_INGESTS, from, bucketMs)),
-    describe: (docId, changes) => writeLive(() => records.describe(docId, changes)),
-    delete: (docId, now) => writeLive(() => records.remove(docId, now)),
-    linkAnswers: (links, now) => writeLive(() => records.linkAnswers(links, now)),
-    retry: (docId, options) => write(() => records.retry(docId, options)),
-    requeueLive: (page) => write(() => records.requeueLive(page)),
-    visibleAmong: (docIds, tags) =>
-      read(() =>
-        all<{ doc_id: string }>(SELECT_VISIBLE, JSON.stringify(docIds), JSON.stringify(tags)).map(
-          (row) => row.doc_id,
-        ),
-      ),
+    ...store,
+    get: (docId) => read(() => find(docId)),
+    getMany: (docIds) => read(() => [...new Set(docIds)].map(find).filter((record) => record !== undefined)),
     docIdsWithTags: (tags) => read(() => live.withTags(tags)),
+    languages: (docIds) => (docIds ? store.languages(docIds) : read(live.languages)),
 
-    namedOriginals: () => read(originals.named),
-    manifests: (docId) => read(() => records.manifests(docId)),
     async takeReleased() {
-      const released = await read(originals.take);
+      const released = await store.takeReleased();
       // What released them may not be synced yet, and a power cut would undo it.
       if (released.length > 0) await write(() => undefined);
       return released;
     },
-    releasedOriginals: () => read(originals.all),
-    recordUnnamed: (hashes, now) => write(() => originals.recordUnnamed(hashes, now)),
-    // A power cut only costs the work: what is not there is removed again.
-    forgetReleased: (released) => write(() => originals.forget(released), 'relaxed'),
     async ifUnnamed(contentHash, discard) {
-      await read(() => (originals.isNamed(contentHash) ? undefined : discard()));
+      await read(() => (doWork(connection, isUnnamed(contentHash)) ? discard() : undefined));
     },
 
-    // A power cut only costs the work: it is done again.
-    claimJob: (options) => write(() => jobs.claim(options), 'relaxed'),
-    nextJobDueAt: () => read(jobs.nextDueAt),
-    heartbeat: (job, renewal) => write(() => jobs.heartbeat(job, renewal), 'relaxed'),
-    recordOriginal: (job, original) => write(() => jobs.recordOriginal(job, original)),
-    liveDocumentWithHash: (hash, except) => read(() => records.liveWithHash(hash, except)),
-    stageChunks: (job, staged) => write(() => jobs.stage(job, staged), 'relaxed'),
-    stageText: (job, piece) => write(() => jobs.stageText(job, piece), 'relaxed'),
+    stageChunks: (job, staged) => stage(job, (...version) => chunks.stage(...version, staged)),
+    stageText: (job, piece) => stage(job, (...version) => chunks.stageText(...version, piece)),
     embeddingsOfEqual: (inputs, of) => read(() => embeddings.ofEqual(inputs, of)),
-    publish: (job, published) => writeLive(() => jobs.publish(job, published)),
-    finish: (job, outcome) => write(() => jobs.finish(job, outcome)),
     async recover(now) {
-      const recovered = await write(() => jobs.recover(now));
+      const recovered = await store.recover(now);
       setImmediate(removeDropped);
       return recovered;
     },
-    countJobs: () => read(jobs.count),
 
-    chunks: (ids) => read(() => ids.map(chunks.find).filter((chunk) => chunk !== undefined)),
+    chunks: (ids) => read(() => ids.map(chunks.chunk).filter((chunk) => chunk !== undefined)),
     listChunks: (docId, page) => read(() => chunks.list(docId, page)),
     text: (docId, range) => read(() => chunks.text(docId, range)),
-    original: (docId) => read(() => records.original(docId)),
     liveChunks: chunks.live,
-    languages: (docIds) => read(() => (docIds ? live.languagesOf(docIds) : live.languages())),
-
-    countOtherAnalyses: (analysis) => read(() => records.countOtherAnalyses(analysis)),
-    otherAnalyses: (page) => read(() => records.otherAnalyses(page)),
     // A power cut only costs the work: whether it was done is lost with it.
     replaceTerms: (docId, terms) =>
-      writeLive(() => live.following(docId, () => chunks.replaceTerms(docId, terms)), 'relaxed'),
+      database.write(
+        ({ changed }) =>
+          driver.following(
+            docId,
+            immediately(() => {
+              const isLive = chunks.replaceTerms(docId, terms);
+              changed(docId);
+              return isLive;
+            }),
+          ),
+        'relaxed',
+      ),
     haveEmbeddingsOldTerms: () => read(embeddings.haveOldTerms),
 
     embeddingModel: () => read(embeddings.load),
@@ -179,6 +193,12 @@ export function openSqliteDocumentStore(
     ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
+}
+
+function bytesOfRecord({ title, tags, source }: DocumentRecord): number {
+  const units =
+    title.length + (source.kind === 'url' ? source.url.length : 0) + (source.filename?.length ?? 0);
+  return RECORD_BYTES + 2 * tags.reduce((sum, tag) => sum + tag.length, units);
 }
 
 /** Nobody else changes the database. */

@@ -1,5 +1,5 @@
-import { SUM_LANGUAGES, sumLanguagesAmong } from '../../sql/document-statements.ts';
-import type { Among } from '../../sql/visibility.ts';
+import { SUM_LANGUAGES } from '../../sql/document-statements.ts';
+import type { Work } from '../../sql/work.ts';
 import type { Connection } from '../connection.ts';
 
 /** Ids in all cached sets together: some 20 MB. */
@@ -10,13 +10,11 @@ interface LanguageRow {
   readonly chunks: number;
 }
 
-export type LiveDocuments = ReturnType<typeof createLiveDocuments>;
-
 /**
  * Languages and tags of the documents that answer. Questions ask for them, so they are read once and follow each
  * change: with many documents, a look at each would take longer than the rest of an answer.
  */
-export function createLiveDocuments({ one, all }: Connection, { among }: { among: Among }) {
+export function createLiveDocuments({ one, all }: Connection) {
   let languages: Map<string, number> | undefined;
   /** By the tags asked for, as JSON. */
   const tagged = new Map<string, { readonly tags: ReadonlySet<string>; readonly docIds: Set<string> }>();
@@ -59,11 +57,11 @@ export function createLiveDocuments({ one, all }: Connection, { among }: { among
   return {
     /** Chunks by language. */
     languages(): ReadonlyMap<string, number> {
-      languages ??= mapOf(all<LanguageRow>(SUM_LANGUAGES));
+      languages ??= new Map(
+        all<LanguageRow>(SUM_LANGUAGES).map(({ language, chunks }) => [language, chunks]),
+      );
       return languages;
     },
-    languagesOf: (docIds: ReadonlySet<string>): ReadonlyMap<string, number> =>
-      mapOf(all<LanguageRow>(sumLanguagesAmong(among), JSON.stringify([...docIds]))),
     /** Ids of the documents with one of the tags, also after later changes. */
     withTags(tags: readonly string[]): ReadonlySet<string> {
       const key = JSON.stringify(tags);
@@ -81,15 +79,14 @@ export function createLiveDocuments({ one, all }: Connection, { among }: { among
       return docIds;
     },
     /** Runs a change of the document's published version. For use in a write, as `retagged` is. */
-    following<T>(docId: string, change: () => T): T {
+    *following<T>(docId: string, change: Work<T>): Work<T> {
       const before = languageOf(docId);
-      const changed = change();
+      const changed = yield* change;
       addChunks(before, -1);
       addChunks(languageOf(docId), 1);
-      retagged(docId);
       return changed;
     },
-    /** Call after a change of the document's tags. */
+    /** Call after a change of the document's tags, or of whether it answers. */
     retagged,
     /** Call when such a write was not committed. */
     forget(): void {
@@ -97,8 +94,4 @@ export function createLiveDocuments({ one, all }: Connection, { among }: { among
       tagged.clear();
     },
   };
-}
-
-function mapOf(rows: readonly LanguageRow[]): Map<string, number> {
-  return new Map(rows.map(({ language, chunks }) => [language, chunks]));
 }

@@ -6,8 +6,6 @@ const SLICE_TEXT_PIECES = 32;
 /** SQLite's "no limit". */
 const ALL = -1;
 
-export type VersionRemoval = ReturnType<typeof createVersionRemoval>;
-
 /**
  * Removes chunks and texts of unused versions: small ones at once, large ones in slices.
  *

@@ -1,0 +1,179 @@
+import type { DocumentRecord } from '../../ports/document.ts';
+import type { Original } from '../../ports/document-intake.ts';
+import type { IngestJob, IngestJobs, JobOutcome, Published } from '../../ports/ingest-jobs.ts';
+import type { Change, DocumentDriver } from './document-driver.ts';
+import type { DocumentRecords } from './document-records.ts';
+import { type DocumentRow, jobOf, recordOf } from './document-row.ts';
+import * as sql from './document-statements.ts';
+import type { ReleasedOriginals } from './released-originals.ts';
+import { firstOf, rowsOf, totalOf, type Work } from './work.ts';
+
+/** A job is its document's row and a lease; a worker that lost the lease finds no row, and so changes nothing. */
+export function createDocumentJobs(
+  driver: DocumentDriver,
+  parts: { records: DocumentRecords; originals: ReleasedOriginals; newToken: () => string },
+) {
+  const { records, originals, newToken } = parts;
+  const { lock } = driver.dialect;
+
+  /** The row of the job's document, locked, while the job holds its lease. */
+  function* leased(job: IngestJob): Work<DocumentRow | undefined> {
+    const row = yield* records.locked(job.docId);
+    if (!row) return undefined;
+    const values = [job.jobId, job.leaseToken];
+    const held = yield* rowsOf('SELECT 1 FROM jobs WHERE job_id = $1 AND lease_token = $2', values);
+    return held.length > 0 ? row : undefined;
+  }
+
+  function* isBeingRemoved(document: number, version: number): Work<boolean> {
+    const found = yield* rowsOf('SELECT 1 FROM dropped_versions WHERE document = $1 AND version = $2', [
+      ...[document, version],
+    ]);
+    return found.length > 0;
+  }
+
+  return {
+    leased,
+
+    /** Leases the oldest due job that no other worker is leasing at this moment. */
+    *claim(
+      change: Change,
+      { now, leaseMs }: Parameters<IngestJobs['claimJob']>[0],
+    ): Work<IngestJob | undefined> {
+      for (;;) {
+        // Leaves out versions of which an earlier attempt is still being removed.
+        const due = yield* firstOf<{ sequence: number; job_id: number }>(
+          `SELECT d.sequence, j.job_id FROM jobs j JOIN documents d ON d.sequence = j.document
+           WHERE j.due_at <= $1 AND NOT EXISTS (
+             SELECT 1 FROM dropped_versions x WHERE x.document = d.sequence AND x.version = d.version
+           )
+           ORDER BY j.due_at, j.job_id LIMIT 1 ${lock('FOR NO KEY UPDATE OF d SKIP LOCKED')}`,
+          [now],
+        );
+        if (!due) return undefined;
+        const { sequence, job_id: jobId } = due;
+        const leaseToken = newToken();
+        // It was due when the search began; another worker may have leased it before its document was locked.
+        const taken = yield* rowsOf(
+          'UPDATE jobs SET lease_token = $2, due_at = $3 WHERE job_id = $1 AND due_at <= $4 RETURNING job_id',
+          [jobId, leaseToken, now + leaseMs, now],
+        );
+        if (taken.length === 0) continue;
+        const row = yield* firstOf<DocumentRow>(sql.BEGIN_ATTEMPT, [sequence, now]);
+        // Staged by an earlier attempt: the version is written again, once that is removed.
+        yield* driver.dropVersions(change, sequence, row!.live_version);
+        if (yield* isBeingRemoved(sequence, row!.version)) {
+          yield* rowsOf(sql.RELEASE_LEASE, [jobId, now]);
+          yield* rowsOf(sql.SET_ENDED, sql.requeuedValues(sequence, row!.updated_at, undefined, 1));
+          continue;
+        }
+        change.changed(row!.doc_id);
+        return jobOf(row!, { jobId, leaseToken });
+      }
+    },
+
+    *heartbeat(
+      change: Change,
+      job: IngestJob,
+      { now, leaseMs, stage, progress }: Parameters<IngestJobs['heartbeat']>[1],
+    ): Work<boolean> {
+      const row = yield* leased(job);
+      if (!row) return false;
+      yield* rowsOf('UPDATE jobs SET due_at = $2 WHERE job_id = $1', [job.jobId, now + leaseMs]);
+      yield* rowsOf(sql.SET_PROGRESS, [row.sequence, stage, progress, now]);
+      change.changed(row.doc_id);
+      return true;
+    },
+
+    *recordOriginal(
+      change: Change,
+      job: IngestJob,
+      { contentHash, bytes, mediaType }: Original,
+    ): Work<boolean> {
+      yield* driver.claimContent(contentHash);
+      const row = yield* leased(job);
+      if (!row) {
+        change.afterwards(() => originals.unclaimed(contentHash));
+        return false;
+      }
+      yield* rowsOf(sql.SET_ORIGINAL, [row.sequence, contentHash, bytes, mediaType]);
+      change.changed(row.doc_id);
+      return true;
+    },
+
+    *publish(change: Change, job: IngestJob, published: Published): Work<DocumentRecord | undefined> {
+      const model = yield* driver.modelInUse();
+      const row = yield* leased(job);
+      if (!row) return undefined;
+      const { sequence, doc_id: docId, version, live_version: from } = row;
+      const { embeddingModelId, now } = published;
+      if (embeddingModelId === null || embeddingModelId !== model)
+        yield* driver.dropEmbeddings(sequence, version);
+      const changes = yield* driver.differenceOf(sequence, { from, to: version });
+      const values = sql.publishedValues(row, job, published, changes);
+      const done = yield* firstOf<DocumentRow>(sql.PUBLISH, values);
+      yield* driver.dropVersions(change, sequence, version);
+      yield* rowsOf(sql.END_JOB, [job.jobId]);
+      yield* originals.lost(change, { docId, now }, row.live_hash);
+      yield* records.requeueDuplicatesOf(change, docId, now);
+      change.changed(docId);
+      return recordOf(done!);
+    },
+
+    *finish(change: Change, job: IngestJob, outcome: JobOutcome): Work<boolean> {
+      const row = yield* leased(job);
+      if (!row) return false;
+      yield* driver.dropVersions(change, row.sequence, row.live_version);
+      // The other document may have been deleted or replaced since the lookup; it answers until the change ends.
+      const isDuplicate =
+        outcome.status === 'skipped' &&
+        (yield* firstOf(`SELECT 1 FROM documents WHERE doc_id = $1 AND live_hash = $2 ${lock('FOR SHARE')}`, [
+          outcome.duplicateOf,
+          row.content_hash,
+        ])) !== undefined;
+      const { values, dueAt } = sql.endedRowOf(row.sequence, outcome, isDuplicate);
+      yield* rowsOf(sql.SET_ENDED, values);
+      if (dueAt === undefined) yield* rowsOf(sql.END_JOB, [job.jobId]);
+      else yield* rowsOf(sql.RELEASE_LEASE, [job.jobId, dueAt]);
+      change.changed(row.doc_id);
+      return true;
+    },
+
+    /** Requeues jobs whose lease has ended, and those that were to wait by a clock that was set back since. */
+    *recover(change: Change, now: number): Work<{ requeued: number }> {
+      // Who has locked a document is at work on it.
+      const ended = yield* rowsOf<DocumentRow>(
+        `SELECT d.* FROM jobs j JOIN documents d ON d.sequence = j.document
+         WHERE j.due_at <= $1 AND j.lease_token IS NOT NULL
+         ORDER BY d.sequence ${lock('FOR NO KEY UPDATE OF d SKIP LOCKED')}`,
+        [now],
+      );
+      let requeued = 0;
+      for (const { sequence, doc_id: docId, live_version: keep } of ended) {
+        const released = yield* rowsOf(
+          `UPDATE jobs SET lease_token = NULL, due_at = $2
+           WHERE document = $1 AND due_at <= $2 AND lease_token IS NOT NULL RETURNING job_id`,
+          [sequence, now],
+        );
+        if (released.length === 0) continue;
+        requeued += 1;
+        yield* rowsOf(sql.SET_ENDED, sql.requeuedValues(sequence, now));
+        yield* driver.dropVersions(change, sequence, keep);
+        change.changed(docId);
+      }
+      return { requeued: requeued + (yield* rowsOf(sql.SET_DUE, [now])).length };
+    },
+
+    /** Without those of `requeueLive`. */
+    count: () =>
+      totalOf(
+        `SELECT (SELECT COUNT(*) FROM jobs) - (
+           SELECT COUNT(*) FROM documents WHERE is_forced = 1 AND EXISTS (SELECT 1 FROM jobs WHERE document = sequence)
+         ) AS total`,
+      ),
+
+    *nextDueAt(): Work<number | undefined> {
+      return (yield* firstOf<{ due_at: number | null }>(sql.SELECT_NEXT_DUE))!.due_at ?? undefined;
+    },
+  };
+}
