@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inParallel } from '../src/concurrency/in-parallel.ts';
+import { processorSeconds } from './processor-time.ts';
 import { COMMON_SERVERS_URL } from './run/common-server.ts';
 import { openCommonServers } from './run/common-servers.ts';
 import type { Report } from './run/reporter.ts';
@@ -51,7 +52,9 @@ try {
     const from = performance.now();
     const all = await reportsOf(run);
     const hasFailed = all.some(({ kind }) => kind === 'failed');
-    console.log(`${hasFailed ? '✗' : '✓'} ${run.name}: ${passedOf(all)} tests in ${secondsSince(from)} s`);
+    const ended = all.at(-1);
+    const times = `${secondsSince(from)} s, processor ${ended?.kind === 'ended' ? ended.processorS.toFixed(1) : '?'} s`;
+    console.log(`${hasFailed ? '✗' : '✓'} ${run.name}: ${passedOf(all)} tests in ${times}`);
     reports.push(...all);
   });
 } finally {
@@ -137,7 +140,7 @@ function summarise(): 0 | 1 {
     console.log(`\nSKIPPED ${reason}\n  ${[...new Set(tests.map(({ file }) => file))].join('\n  ')}`);
   if (options.coverage) printCoverage();
   const counts = `${passedOf(reports)} passed, ${failed.length} failed, ${skipped.length} skipped`;
-  console.log(`\n${counts} in ${secondsSince(startedAt)} s`);
+  console.log(`\n${counts} in ${secondsSince(startedAt)} s, processor ${processorSeconds().toFixed(1)} s`);
   return failed.length > 0 ? 1 : 0;
 }
 

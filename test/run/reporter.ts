@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
+import { processorSeconds } from '../processor-time.ts';
 
 /** What a process of tests tells the runner, a line of JSON each. */
 export type Report =
@@ -9,7 +10,7 @@ export type Report =
   /** Lines of a source file that can be executed, and those of them that were. */
   | { readonly kind: 'covered'; readonly file: string; readonly lines: number[]; readonly executed: number[] }
   /** The last: without it the process did not come to its end. */
-  | { readonly kind: 'ended'; readonly passed: number };
+  | { readonly kind: 'ended'; readonly passed: number; readonly processorS: number };
 
 const ERROR_LINES_MAX = 40;
 
@@ -42,7 +43,8 @@ function* reportsOf({ type, data }: TestEvent): Generator<Report> {
         executed: executed.map(({ line }) => line),
       };
     }
-  if (type === 'test:summary' && data.file === undefined) yield { kind: 'ended', passed: data.counts.passed };
+  if (type === 'test:summary' && data.file === undefined)
+    yield { kind: 'ended', passed: data.counts.passed, processorS: processorSeconds() };
 }
 
 /** Whether a test failed only because tests within it did, which are reported themselves. */
