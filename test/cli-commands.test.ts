@@ -13,6 +13,7 @@ import { createApiClient } from '../scripts/api-client.ts';
 import { commandLinePage, idleProgram } from '../scripts/command-line-page.ts';
 import { EXAMPLES } from '../src/cli/program.ts';
 import type { DownloadDocument } from '../src/ports/download.ts';
+import { runCommand } from './command-run.ts';
 import { openIngestingServer } from './ingesting-server.ts';
 import { writes } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
@@ -24,21 +25,14 @@ const PROGRAM = new URL('../src/docent.js', import.meta.url).pathname;
 const KEY = 'cli-key';
 const SETTLE_TIMEOUT_MS = 60_000;
 
-interface Run {
-  readonly at?: string;
-  readonly input?: string;
-  readonly env?: Record<string, string>;
-}
-
 const folder = temporaryFolder();
 
 /** A command in an empty folder, with nothing but these settings. */
-async function docent(args: readonly string[], { at, input = '', env = {} }: Run = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...args, ...(at ? ['--url', at] : [])], {
+async function docent(args: readonly string[], { env = {} }: { env?: Record<string, string> } = {}) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', ...env },
   });
-  child.stdin.end(input);
   const [[code], out, err] = await Promise.all([
     once(child, 'close'),
     text(child.stdout),
@@ -49,8 +43,8 @@ async function docent(args: readonly string[], { at, input = '', env = {} }: Run
 
 describe('the commands that call a server', () => {
   let server: ServerProcess;
-  const run = (args: readonly string[], options: Run = {}) =>
-    docent(args, { at: server.url, env: { API_KEY: KEY }, ...options });
+  const run = (args: readonly string[], options: { input?: string; apiKey?: string } = {}) =>
+    runCommand(args, { at: server.url, cwd: folder, apiKey: KEY, ...options });
 
   before(async () => {
     server = await startServer({ settings: { API_KEY: KEY, SOURCE_ROOTS: folder } });
@@ -174,7 +168,7 @@ describe('the commands that call a server', () => {
     const deleted = await run(['delete', 'draft-*', 'nowhere', '--yes']);
     assert.equal(deleted.code, 1);
     assert.match(deleted.out, /^failed {3}nowhere: .*\ndeleted {2}draft-2\ndeleted {2}draft-1\n$/);
-    assert.match((await run(['delete', 'castle'], { env: {} })).err, /Name it with --key or API_KEY/);
+    assert.match((await run(['delete', 'castle'], { apiKey: '' })).err, /Name it with --key or API_KEY/);
   });
 
   it('review lists held answers, and decides on them', async () => {
@@ -299,7 +293,7 @@ describe('the commands that call a server', () => {
     const other = createServer((_, response) => response.end('<h1>Hello</h1>')).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const at = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    const { code, err } = await docent(['ingest', 'new'], { at });
+    const { code, err } = await runCommand(['ingest', 'new'], { at, cwd: folder });
     other.close();
     assert.deepEqual(
       [code, err],
@@ -315,8 +309,8 @@ it('docent ingest has a server download a URL, and waits until it can be searche
     async [Symbol.asyncDispose]() {},
   });
   await using at = await openIngestingServer({}, { download });
-  const { code, out } = await docent(['ingest', 'https://example.org/prices.md', '--tag', 'web'], {
-    at: at.stand.url,
+  const { code, out } = await runCommand(['ingest', 'https://example.org/prices.md', '--tag', 'web'], {
+    ...{ at: at.stand.url, cwd: folder },
   });
   assert.equal(code, 0, out);
   assert.match(out, /^done {5}https:\/\/example\.org\/prices\.md: \d passages? as prices\n/);

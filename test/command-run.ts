@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+import { onServer } from '../src/cli/on-server.ts';
+import { createProgram, type LocalCommands } from '../src/cli/program.ts';
+import { asError } from '../src/errors.ts';
+
+/**
+ * A command that calls a server, run in this process: one of its own takes a third of a second of the processor.
+ * `cli.test.ts` and `snippets.test.ts` run the same commands as a shell does.
+ */
+export async function runCommand(
+  args: readonly string[],
+  { at, cwd, apiKey, input = '' }: { at: string; cwd: string; apiKey?: string | undefined; input?: string },
+): Promise<{ code: number | undefined; out: string; err: string }> {
+  let [out, err] = ['', ''];
+  let code: number | undefined;
+  const program = createProgram({
+    version: '',
+    local: {} as LocalCommands,
+    onServer: async (target, command) => {
+      code = await onServer({ url: at, ...target }, command, {
+        ...{ cwd, apiKey, port: undefined, stdin: Readable.from([input]) as unknown as NodeJS.ReadStream },
+        terminal: { write: (text) => (out += text), columns: undefined },
+        signal: new AbortController().signal,
+      });
+    },
+    onExit: () => {},
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    code = 1;
+    err = `docent: ${asError(error).message}\n`;
+  }
+  return { code, out, err };
+}
