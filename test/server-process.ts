@@ -55,18 +55,7 @@ export function launchServer(
 ) {
   const child = spawn(process.execPath, [program.pathname, ...(command ? [command] : [])], {
     cwd: folder,
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: join(folder, 'data'),
-      LOG_DIR: join(folder, 'logs'),
-      // What is looked for is not how fast the machine is, and others may work on it.
-      PARSE_TIMEOUT_MS: '300000',
-      // One machine plays all the clients.
-      RATE_LIMIT_PER_MINUTE: '0',
-      ...settings,
-    },
+    env: { PATH: process.env.PATH ?? '', ...settingsIn(folder, settings) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -93,6 +82,21 @@ export function launchServer(
       }
       return { code: child.exitCode };
     },
+  };
+}
+
+/** Those of a test's server, and these. */
+export function settingsIn(folder: string, settings: Record<string, string> = {}): Record<string, string> {
+  return {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    LOG_DIR: join(folder, 'logs'),
+    // What is looked for is not how fast the machine is, and others may work on it.
+    PARSE_TIMEOUT_MS: '300000',
+    // One machine plays all the clients.
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...settings,
   };
 }
 

@@ -2,18 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { ServerProcess } from '../server-process.ts';
+import type { OpenServer } from '../open-server.ts';
 import { until } from '../until.ts';
-import {
-  assertAccessible,
-  assertFits,
-  closeBrowser,
-  NEEDS_BROWSER,
-  openConsole,
-  SHAPES,
-  serverWith,
-  untilFocused,
-} from './browser.ts';
+import { assertAccessible, assertFits, openConsole, SHAPES, serverWith, untilFocused } from './browser.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 
 const HANDBOOK = readFileSync(new URL('../../samples/visitor-handbook.pdf', import.meta.url));
 const QUESTIONS = readFileSync(new URL('../../samples/visitor-questions.html', import.meta.url));
@@ -22,14 +14,13 @@ const QUESTION = 'What does a family ticket cost?';
 const KEY = 'k3y';
 
 describe('a walk through Ask', NEEDS_BROWSER, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
   before(async () => {
     server = await serverWith(
       { 'visitor-handbook.pdf': HANDBOOK, 'visitor-questions.html': QUESTIONS, 'loan-policy.docx': LOANS },
       { API_KEY: KEY, RATE_LIMIT_PER_MINUTE: '0' },
     );
   });
-  after(closeBrowser);
   after(() => server?.[Symbol.asyncDispose]());
 
   const ask = async (page: Page, question: string) => {

@@ -4,18 +4,17 @@ import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { failsWith, writes } from '../model-servers/behaviour.ts';
 import { startOpenAiServer } from '../model-servers/openai.ts';
-import type { ServerProcess } from '../server-process.ts';
+import type { OpenServer } from '../open-server.ts';
 import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
-  closeBrowser,
   listenTo,
-  NEEDS_BROWSER,
   openConsole,
   serverWith,
   untilFocused,
 } from './browser.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 import { openSlowProxy, type SlowProxy } from './slow-proxy.ts';
 
 const HANDBOOK = readFileSync(new URL('../../samples/visitor-handbook.pdf', import.meta.url));
@@ -25,12 +24,11 @@ const STREAM = '/api/v1/chat/stream';
 const REFUSED = 'Who invented the zeppelin with the flux capacitor?';
 
 describe('the Ask view', NEEDS_BROWSER, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
 
   before(async () => {
     server = await serverWith({ 'visitor-handbook.pdf': HANDBOOK });
   });
-  after(closeBrowser);
   after(() => server?.[Symbol.asyncDispose]());
 
   /** The console of a server whose replies the test slows down, cuts off and replaces. */

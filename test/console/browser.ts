@@ -1,39 +1,27 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { createApiClient } from '../../scripts/api-client.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { type OpenServer, openServer } from '../open-server.ts';
 import { until } from '../until.ts';
 
 /** The first takes half the processor time of the others. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
-const CHROMIUM = process.env.CHROMIUM_PATH ?? BROWSERS.map(pathOf).find((path) => path !== undefined);
-const PAGE = new URL('../../console/dist/index.html', import.meta.url);
+export const CHROMIUM = process.env.CHROMIUM_PATH ?? BROWSERS.map(pathOf).find((path) => path !== undefined);
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 /** Pixels. */
 export const PHONE = 375;
 const INGEST_TIMEOUT_MS = 120_000;
 /** Only what never comes takes so long, however busy the machine is. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 /** Milliseconds after which the page takes something back by itself: a toast, the time to undo. */
 const PASSING_MS = [5_000, 10_000, 20_000];
 
-/** Options of a suite that needs a browser: without one it is skipped, loudly. */
-export const NEEDS_BROWSER = {
-  skip: CHROMIUM
-    ? existsSync(PAGE)
-      ? false
-      : 'THE CONSOLE IS NOT BUILT and is not tested: npm run build'
-    : 'CHROMIUM IS NOT INSTALLED and the console is not tested: apt-get install chromium, or set CHROMIUM_PATH',
-  timeout: 900_000,
-};
-
-/** One for a whole file: a start takes half a second. */
+/** One for all files of the process: a start takes half a second. */
 let browser: Promise<Browser> | undefined;
 
-/** For the end of whatever has opened the console. */
 export async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
   browser = undefined;
@@ -107,8 +95,8 @@ export async function openConsole(url: string, options: ConsoleOptions = {}): Pr
 export async function serverWith(
   documents: Readonly<Record<string, string | Uint8Array>>,
   settings: Record<string, string> = {},
-): Promise<ServerProcess> {
-  const server = await startServer({ settings });
+): Promise<OpenServer> {
+  const server = await openServer({ settings });
   const client = createApiClient(server.url);
   for (const [name, content] of Object.entries(documents)) await client.upload(name, Buffer.from(content));
   await client.settled(INGEST_TIMEOUT_MS);

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../../scripts/api-client.ts';
-import type { ServerProcess } from '../server-process.ts';
+import type { OpenServer } from '../open-server.ts';
 import { until } from '../until.ts';
-import { assertFits, closeBrowser, NEEDS_BROWSER, openConsole, SHAPES, serverWith } from './browser.ts';
+import { assertFits, openConsole, SHAPES, serverWith } from './browser.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 
 const HANDBOOK = ['Hours', 'Tickets', 'Tours']
   .map((heading) => `## ${heading}\n\n${`What to know about ${heading.toLowerCase()}. `.repeat(90)}`)
   .join('\n\n');
 
 describe('changes of documents', NEEDS_BROWSER, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
   before(async () => {
     server = await serverWith({
       'handbook.md': `# Visitor handbook\n\n${HANDBOOK}`,
@@ -20,7 +21,6 @@ describe('changes of documents', NEEDS_BROWSER, () => {
   });
   after(async () => {
     await server[Symbol.asyncDispose]();
-    await closeBrowser();
   });
 
   it('rename and tag a document in its place, and are searched', async () => {

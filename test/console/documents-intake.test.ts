@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createApiClient } from '../../scripts/api-client.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { type OpenServer, openServer } from '../open-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { until } from '../until.ts';
-import { closeBrowser, NEEDS_BROWSER } from './browser.ts';
 import { choose, drop, openDocuments, row } from './documents-page.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 
 const BROKEN = '%PDF-1.7\nbroken';
@@ -15,12 +15,11 @@ const INGEST_TIMEOUT_MS = 120_000;
 const KEY = 'correct-horse-battery-staple';
 
 describe('documents that come in', NEEDS_BROWSER, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
   before(async () => {
-    server = await startServer();
+    server = await openServer();
   });
   after(() => server?.[Symbol.asyncDispose]());
-  after(closeBrowser);
   // Then it is as if it had just been started.
   beforeEach(async () => {
     const client = createApiClient(server.url);
@@ -162,7 +161,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
   });
 
   it('leaves some of a small budget to the person, and says when the rest is sent', async () => {
-    await using own = await startServer({ settings: { RATE_LIMIT_PER_MINUTE: '12' } });
+    await using own = await openServer({ settings: { RATE_LIMIT_PER_MINUTE: '12' } });
     await using open = await openDocuments(own.url);
     const { page } = open;
     await choose(
@@ -214,7 +213,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
 
   it('asks for the key where reading needs it, and then shows and follows', async () => {
     const settings = { API_KEY: KEY, REQUIRE_AUTH_FOR_INGEST: 'true' };
-    await using own = await startServer({ settings });
+    await using own = await openServer({ settings });
     await using open = await openDocuments(own.url);
     const { page } = open;
     await page.getByRole('textbox', { name: 'API key' }).waitFor();

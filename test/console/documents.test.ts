@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../../scripts/api-client.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { type OpenServer, openServer } from '../open-server.ts';
 import { until } from '../until.ts';
 import {
   assertAccessible,
   assertFits,
   assertNoSidewaysScroll,
-  closeBrowser,
-  NEEDS_BROWSER,
   openConsole,
   PHONE,
   SHAPES,
@@ -17,6 +15,7 @@ import {
   untilFocused,
 } from './browser.ts';
 import { choose, focused, openDocuments, row, tabTo } from './documents-page.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 
 const INGEST_TIMEOUT_MS = 120_000;
@@ -25,12 +24,11 @@ const BROKEN = '%PDF-1.7\nbroken';
 const KEY = 'correct-horse-battery-staple';
 
 describe('the Documents view', NEEDS_BROWSER, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
 
   before(async () => {
     server = await serverWith({ 'visitor-handbook.pdf': HANDBOOK, 'broken.pdf': BROKEN });
   });
-  after(closeBrowser);
   after(() => server?.[Symbol.asyncDispose]());
 
   it('shows of a document its passages, its text and where it is from', async () => {
@@ -97,7 +95,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
   });
 
   it('asks for the key before the document goes, and says at once that a key is wrong', async () => {
-    await using own = await startServer({ settings: { API_KEY: KEY } });
+    await using own = await openServer({ settings: { API_KEY: KEY } });
     await createApiClient(own.url).upload('one.txt', Buffer.from('First.'));
     await using open = await openDocuments(own.url);
     const { page } = open;
@@ -121,7 +119,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
   });
 
   it('takes a dialog away with the view that it belongs to, and opens none over another', async () => {
-    await using own = await startServer({ settings: { API_KEY: KEY } });
+    await using own = await openServer({ settings: { API_KEY: KEY } });
     await createApiClient(own.url).upload('one.txt', Buffer.from('First.'));
     await using open = await openDocuments(own.url);
     const { page } = open;
@@ -378,7 +376,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
       await page.getByRole('dialog').waitFor();
       await assertFits(page);
     }
-    await using none = await startServer();
+    await using none = await openServer();
     await using open = await openDocuments(none.url, { bypassCsp: true });
     await open.page.getByRole('heading', { name: 'No documents yet' }).waitFor();
     await assertAccessible(open.page);
@@ -389,7 +387,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
       title: `invoice\u202Efdp.exe <img src=x onerror=alert(1)> ${'long '.repeat(80)}`,
       tags: ['<script>alert(2)</script>', '\u202Egat'],
     };
-    await using own = await startServer();
+    await using own = await openServer();
     const form = new FormData();
     form.set('title', hostile.title);
     form.set('tags', JSON.stringify(hostile.tags));

@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { createApiClient } from '../../scripts/api-client.ts';
-import { startServer } from '../server-process.ts';
+import { openServer } from '../open-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import {
-  assertAccessible,
-  closeBrowser,
-  NEEDS_BROWSER,
-  openConsole,
-  serverWith,
-  untilFocused,
-} from './browser.ts';
+import { assertAccessible, openConsole, untilFocused } from './browser.ts';
 import { drop } from './documents-page.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 
+const INGEST_TIMEOUT_MS = 120_000;
 const KEY = 'correct-horse-battery-staple';
 const SAMPLE_QUESTION = 'Can I bring my dog?';
 
 describe('the first steps in the console', NEEDS_BROWSER, () => {
-  after(closeBrowser);
-
   it('lead from no documents to an answer, by the samples that the page brings along', async () => {
-    await using server = await startServer();
+    await using server = await openServer();
     await using open = await openConsole(server.url);
     const { page } = open;
     await page.getByRole('button', { name: 'Add the sample documents' }).click();
@@ -35,7 +28,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
   });
 
   it('take files of one’s own, and say why one cannot be read', async () => {
-    await using server = await startServer();
+    await using server = await openServer();
     await using open = await openConsole(server.url);
     const { page } = open;
     await page.getByLabel('Documents to upload').setInputFiles([
@@ -50,7 +43,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
   });
 
   it('take all files that are dropped on whatever page is open, but the one that is not read', async () => {
-    await using server = await startServer();
+    await using server = await openServer();
     const folder = temporaryFolder();
     const files = ['photo.heic', ...Array.from({ length: 11 }, (_, i) => `room-${i}.txt`)].map((name) =>
       join(folder, name),
@@ -66,7 +59,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
   });
 
   it('say when the first document can answer, wherever it came from', async () => {
-    await using server = await startServer();
+    await using server = await openServer();
     await using open = await openConsole(server.url);
     await open.page.getByText('There are no documents yet').waitFor();
     await createApiClient(server.url).upload('notes.txt', Buffer.from('The garden opens at nine.'));
@@ -75,7 +68,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
 
   it('ask for the key where one is needed, say when it is wrong, and keep it in this tab alone', async () => {
     const settings = { API_KEY: KEY, REQUIRE_AUTH_FOR_INGEST: 'true' };
-    await using server = await startServer({ settings });
+    await using server = await openServer({ settings });
     await using open = await openConsole(server.url, { bypassCsp: true, hash: '#/ask' });
     const { page } = open;
     // Nobody asked for the documents yet, so nobody is asked for a key.
@@ -105,17 +98,10 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
   });
 
   it('shows the cited sentences also to those who have no key for the documents', async () => {
-    const settings = { API_KEY: KEY };
-    await using server = await serverWith(
-      { 'garden.txt': 'The garden opens at nine in the morning.' },
-      settings,
-    );
-    const { folder } = server;
-    await server.stop('SIGTERM');
-    await using guarded = await startServer({
-      folder,
-      settings: { ...settings, REQUIRE_AUTH_FOR_INGEST: 'true' },
-    });
+    await using guarded = await openServer({ settings: { API_KEY: KEY, REQUIRE_AUTH_FOR_INGEST: 'true' } });
+    const client = createApiClient(guarded.url, { apiKey: KEY });
+    await client.upload('garden.txt', Buffer.from('The garden opens at nine in the morning.'));
+    await client.settled(INGEST_TIMEOUT_MS);
     await using open = await openConsole(guarded.url);
     const { page } = open;
     const field = page.getByRole('textbox', { name: 'Your question' });
@@ -133,7 +119,7 @@ describe('the first steps in the console', NEEDS_BROWSER, () => {
   });
 
   it('keep the colours that were chosen, over those of the system', async () => {
-    await using server = await startServer();
+    await using server = await openServer();
     await using open = await openConsole(server.url, { theme: 'light' });
     const { page } = open;
     const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');

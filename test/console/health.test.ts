@@ -3,28 +3,20 @@ import { after, before, describe, it } from 'node:test';
 import { openHttpStand } from '../http-stand.ts';
 import { failsWith, writes } from '../model-servers/behaviour.ts';
 import { startOpenAiServer } from '../model-servers/openai.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { type OpenServer, openServer } from '../open-server.ts';
 import { until } from '../until.ts';
-import {
-  assertAccessible,
-  assertFits,
-  type ConsoleOptions,
-  closeBrowser,
-  NEEDS_BROWSER,
-  openConsole,
-  SHAPES,
-} from './browser.ts';
+import { assertAccessible, assertFits, type ConsoleOptions, openConsole, SHAPES } from './browser.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 
 const KEY = 'correct-horse-battery-staple';
 
 describe('the Health view', NEEDS_BROWSER, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
 
   before(async () => {
-    server = await startServer({ settings: { API_KEY: KEY } });
+    server = await openServer({ settings: { API_KEY: KEY } });
   });
-  after(closeBrowser);
   after(() => server?.[Symbol.asyncDispose]());
 
   it('asks whether everything answers when it is opened and on demand, and never else', async () => {
@@ -126,7 +118,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
 
   it('calls the models once when asked to, and says what went wrong', async () => {
     await using provider = await startOpenAiServer();
-    await using own = await startServer({
+    await using own = await openServer({
       settings: {
         LLM_PROVIDER: 'openai-compatible',
         LLM_MODEL: 'house-model',
@@ -181,7 +173,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
   });
 
   it('has no barriers in either theme, and fits a phone', async () => {
-    await using open = await openServer();
+    await using open = await debugServer();
     for (const shape of SHAPES) {
       await using shown = await openHealth(open.url, shape);
       const { page } = shown;
@@ -231,7 +223,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     return openConsole(url, { ...options, hash: '#/health' });
   }
 
-  function openServer(): Promise<ServerProcess> {
-    return startServer({ settings: { LOG_LEVEL: 'debug' } });
+  function debugServer(): Promise<OpenServer> {
+    return openServer({ settings: { LOG_LEVEL: 'debug' } });
   }
 });

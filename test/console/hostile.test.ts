@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Answer, Question } from '../../src/answering/answer.ts';
 import { answerTo, openHttpStand, source } from '../http-stand.ts';
-import { assertNoSidewaysScroll, closeBrowser, NEEDS_BROWSER, openConsole, serverWith } from './browser.ts';
+import { assertNoSidewaysScroll, openConsole, serverWith } from './browser.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 
 /** Each of them would run, if it were ever read as markup or followed as a link. */
 const ATTACKS = [
@@ -27,8 +28,6 @@ const ATTACKS = [
 const HARMLESS = '[a page](https://example.org/page)';
 
 describe('text of strangers in the console', NEEDS_BROWSER, () => {
-  after(closeBrowser);
-
   it('runs nothing and loads nothing, wherever it stands', async () => {
     const text = `${ATTACKS.join('\n\n')}\n\n${HARMLESS} [1]`;
     const hostile = {

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { ServerProcess } from '../server-process.ts';
+import type { OpenServer } from '../open-server.ts';
 import { until } from '../until.ts';
 import {
   assertAccessible,
   assertNoSidewaysScroll,
   type ConsoleOptions,
-  closeBrowser,
-  NEEDS_BROWSER,
   openConsole,
   serverWith,
 } from './browser.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 
 const VIEWS = ['ask', 'documents', 'review', 'quality', 'health'];
 
@@ -21,13 +20,12 @@ const WITHOUT_BRACKETS = "/[a-z]{2}/i.test(text.replaceAll(/⟦[^⟧]*⟧/g, '')
 const ENGLISH = String.raw`/\b(the|and|of|to|is|are|with|this|not|by|your|you|has|have|from|no)\b/i.test(text)`;
 
 describe('the language of the console', NEEDS_BROWSER, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
   before(async () => {
     server = await serverWith({ 'hours.md': '# Opening hours\n\nThe museum opens at ten.\n' });
   });
   after(async () => {
     await server[Symbol.asyncDispose]();
-    await closeBrowser();
   });
 
   it('is the one of the browser, and another one when it is chosen', async () => {

@@ -2,7 +2,7 @@ import { createApiClient } from '../../scripts/api-client.ts';
 import { sampleFiles } from '../../scripts/make-samples.ts';
 import { writes } from '../model-servers/behaviour.ts';
 import { startOpenAiServer } from '../model-servers/openai.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { type OpenServer, openServer } from '../open-server.ts';
 
 const INGEST_TIMEOUT_MS = 120_000;
 
@@ -30,7 +30,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
 
 /** The invented museum of the samples, with a language model of its own. */
 export interface Museum extends AsyncDisposable {
-  readonly server: ServerProcess;
+  readonly server: OpenServer;
   readonly client: MuseumClient;
 }
 
@@ -46,7 +46,7 @@ export async function openMuseum(
 ): Promise<Museum> {
   const { documents = {}, written, settings } = options;
   const provider = await startMuseumModel(written);
-  const server = await startServer({ settings: { ...provider.settings, ...settings } });
+  const server = await openServer({ settings: { ...provider.settings, ...settings } });
   const client = museumClient(server.url);
   for (const { name, bytes } of sampleFiles()) await client.upload(name, Buffer.from(bytes));
   for (const [name, text] of Object.entries(documents))

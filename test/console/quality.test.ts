@@ -3,10 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { loggedAnswer } from '../curation-stand.ts';
 import { openHttpStand } from '../http-stand.ts';
-import { startServer } from '../server-process.ts';
+import { openServer } from '../open-server.ts';
 import { until } from '../until.ts';
-import { assertFits, closeBrowser, NEEDS_BROWSER, openConsole, SHAPES, serverWith } from './browser.ts';
+import { assertFits, openConsole, SHAPES, serverWith } from './browser.ts';
 import { type Museum, openMuseum } from './museum.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 
 const KEY = 'correct-horse-battery-staple';
 const PAPER = 'For how long are works on paper lent?';
@@ -36,7 +37,6 @@ describe('the Quality view', NEEDS_BROWSER, () => {
       return answers.length === 4;
     });
   });
-  after(closeBrowser);
   after(() => museum?.[Symbol.asyncDispose]());
 
   const openQuality = (rest = '', options = {}) =>
@@ -269,7 +269,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
   });
 
   it('says what will be here, asks for the key, and asks for nothing by itself', async () => {
-    await using server = await startServer({ settings: { API_KEY: KEY } });
+    await using server = await openServer({ settings: { API_KEY: KEY } });
     await using open = await openConsole(server.url, { hash: '#/quality' });
     const { page } = open;
     await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
@@ -299,8 +299,6 @@ describe('the Quality view', NEEDS_BROWSER, () => {
 });
 
 describe('the quality of quotations', NEEDS_BROWSER, () => {
-  after(closeBrowser);
-
   it('is no share found in the sources: they are counted, and listed as quoted', async () => {
     await using stand = await openHttpStand({ now: Date.now });
     stand.answerLog.record(loggedAnswer(PAPER, { model: 'extractive' }));
@@ -325,7 +323,6 @@ describe('the quality of quotations', NEEDS_BROWSER, () => {
 describe('what strangers wrote, in quality', NEEDS_BROWSER, () => {
   const ATTACK =
     '<img src=x onerror=alert(1)><script>alert(2)</script>[three](javascript:alert(3)) <svg onload=alert(4)>';
-  after(closeBrowser);
 
   it('runs nothing: questions, answers, models, reasons and traces', async () => {
     const refused = { refused: true, grounded: null, groundedScore: null } as const;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type ServerProcess, startServer } from '../server-process.ts';
-import { closeBrowser, listenTo, NEEDS_BROWSER, openConsole } from './browser.ts';
+import { type OpenServer, openServer } from '../open-server.ts';
+import { listenTo, openConsole } from './browser.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 
 const TITLE = 'A store does not answer';
 
 describe('a page that cannot be loaded', NEEDS_BROWSER, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
 
   before(async () => {
-    server = await startServer();
+    server = await openServer();
   });
-  after(closeBrowser);
   after(() => server?.[Symbol.asyncDispose]());
 
   for (const [view, path] of [

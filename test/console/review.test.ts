@@ -3,20 +3,19 @@ import { after, before, describe, it } from 'node:test';
 import type { Route } from 'playwright-core';
 import { givenAnswer, sourceIn } from '../curation-stand.ts';
 import { openHttpStand } from '../http-stand.ts';
-import { startServer } from '../server-process.ts';
+import { openServer } from '../open-server.ts';
 import { until } from '../until.ts';
 import {
   assertAccessible,
   assertFits,
   assertNoSidewaysScroll,
-  closeBrowser,
-  NEEDS_BROWSER,
   openConsole,
   PHONE,
   SHAPES,
   untilFocused,
 } from './browser.ts';
 import { type Museum, openMuseum } from './museum.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 
 const KEY = 'correct-horse-battery-staple';
 const ROOMS = [
@@ -49,7 +48,6 @@ describe('the Review view', NEEDS_BROWSER, () => {
     ]);
     museum = await openMuseum({ documents, written, settings: { REVIEW_EXPIRES_DAYS: '30' } });
   });
-  after(closeBrowser);
   after(() => museum?.[Symbol.asyncDispose]());
 
   /** The entries of answers about these rooms. */
@@ -615,7 +613,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     });
 
   it('says what will be here, asks for the key, and tries again by itself', async () => {
-    await using server = await startServer({ settings: { API_KEY: KEY } });
+    await using server = await openServer({ settings: { API_KEY: KEY } });
     await using open = await openConsole(server.url, { hash: '#/review' });
     const { page } = open;
     await page.getByRole('textbox', { name: 'API key' }).fill(KEY);
@@ -640,7 +638,6 @@ describe('the Review view', NEEDS_BROWSER, () => {
 describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
   const ATTACK =
     '<img src=x onerror=alert(1)><script>alert(2)</script>[three](javascript:alert(3)) <svg onload=alert(4)>';
-  after(closeBrowser);
 
   it('runs nothing: questions, answers, labels, notes, tags and names', async () => {
     await using stand = await openHttpStand();

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { ServerProcess } from '../server-process.ts';
-import {
-  assertAccessible,
-  assertFits,
-  closeBrowser,
-  NEEDS_BROWSER,
-  openConsole,
-  SHAPES,
-  serverWith,
-  untilFocused,
-} from './browser.ts';
+import type { OpenServer } from '../open-server.ts';
+import { assertAccessible, assertFits, openConsole, SHAPES, serverWith, untilFocused } from './browser.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 
 const KEY = 'the-operators-key';
 const ALL = ['Ask', 'Documents', 'Review', 'Quality', 'Health'];
 
 describe('the frame of the console', NEEDS_BROWSER, () => {
-  let open: ServerProcess;
-  let guarded: ServerProcess;
+  let open: OpenServer;
+  let guarded: OpenServer;
   let askingKey: string;
   before(async () => {
     const documents = { 'garden.txt': 'The garden opens at nine in the morning.' };
@@ -35,7 +27,6 @@ describe('the frame of the console', NEEDS_BROWSER, () => {
   after(async () => {
     await open[Symbol.asyncDispose]();
     await guarded[Symbol.asyncDispose]();
-    await closeBrowser();
   });
 
   it('offers the views that the key allows, and no others', async () => {

@@ -1,27 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { type OpenServer, openServer } from '../open-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import {
-  assertAccessible,
-  assertNoSidewaysScroll,
-  closeBrowser,
-  NEEDS_BROWSER,
-  openConsole,
-} from './browser.ts';
+import { assertAccessible, assertNoSidewaysScroll, openConsole } from './browser.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 
 describe('the sources of documents', NEEDS_BROWSER, () => {
   const folder = join(temporaryFolder(), 'handbook');
-  let server: ServerProcess;
+  let server: OpenServer;
   before(async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'garden.txt'), 'The garden opens at nine in the morning.');
-    server = await startServer({ settings: { SOURCE_ROOTS: JSON.stringify([folder]) } });
+    server = await openServer({ settings: { SOURCE_ROOTS: JSON.stringify([folder]) } });
   });
   after(async () => {
     await server[Symbol.asyncDispose]();
-    await closeBrowser();
   });
 
   it('are added, run, and listed with their last run, at both widths', async () => {

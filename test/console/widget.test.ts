@@ -3,19 +3,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import type { ServerProcess } from '../server-process.ts';
-import {
-  assertFits,
-  closeBrowser,
-  NEEDS_BROWSER,
-  openConsole,
-  SHAPES,
-  serverWith,
-  untilFocused,
-} from './browser.ts';
+import type { OpenServer } from '../open-server.ts';
+import { assertFits, openConsole, SHAPES, serverWith, untilFocused } from './browser.ts';
+import { NEEDS_BROWSER } from './needs-browser.ts';
 
 describe('the widget', NEEDS_BROWSER, () => {
-  let docent: ServerProcess;
+  let docent: OpenServer;
   const sites: Server[] = [];
   before(async () => {
     const site = await siteAt(() => docent.url);
@@ -29,7 +22,6 @@ describe('the widget', NEEDS_BROWSER, () => {
   after(async () => {
     for (const site of sites) site.close();
     await docent[Symbol.asyncDispose]();
-    await closeBrowser();
   });
 
   /** A page under a strict policy that has nothing but the widget. */
