@@ -133,6 +133,7 @@ export function createClient({
     path: string,
     { headers: more, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
   ): AsyncGenerator<{ readonly event: string; readonly data: unknown }> {
+    const { signal } = init;
     const request = { ...init, headers: { accept: 'text/event-stream', ...headers, ...more } };
     const response = await send(new Request(baseUrl + path, request));
     // Not by `for await`, which Safari lacks for streams.
@@ -140,15 +141,20 @@ export function createClient({
       .body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
       .pipeThrough(new EventSourceParserStream())
       .getReader();
+    // Node forgets the signal of a request whose reply is being read as soon as it collects garbage.
+    const leave = () => void reader.cancel().catch(() => {});
+    signal?.addEventListener('abort', leave);
     try {
       for (;;) {
         const { done, value } = await reader.read();
+        signal?.throwIfAborted();
         if (done) return;
         const data: unknown = JSON.parse(value.data);
         if (value.event === 'error') throw errorOfProblem(data as Problem);
         yield { event: value.event ?? 'message', data };
       }
     } finally {
+      signal?.removeEventListener('abort', leave);
       // This closes the connection, which stops the server's work.
       await reader.cancel().catch(() => {});
     }

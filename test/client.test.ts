@@ -5,7 +5,10 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { ApiError, createClient } from '@docent-server/client';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -95,6 +98,24 @@ describe('the client of another server', () => {
     });
     for await (const _ of client.ask('Why?')) break;
     await closed.promise;
+  });
+
+  it('ends a stream by a signal, even after Node has collected its garbage', {
+    timeout: 60_000,
+  }, async (t) => {
+    const client = await clientOf(t, (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: counts\ndata: {}\n\n');
+    });
+    const leaving = new AbortController();
+    const changes = client.changes({ signal: leaving.signal });
+    await changes.next();
+    const ended = assert.rejects(changes.next(), /left/);
+    await setImmediate();
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc')();
+    leaving.abort(new Error('left'));
+    await ended;
   });
 
   it('says that another program answered', async (t) => {
