@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { openSqliteCurationStore } from '../src/adapters/sqlite/curation/curation-store.ts';
 import { createApprovedPassages } from '../src/curation/approved-passages.ts';
 import { createDecisions } from '../src/curation/decisions.ts';
@@ -15,6 +15,7 @@ import type { GivenAnswer } from '../src/ports/given-answer.ts';
 import type { Logger } from '../src/ports/logger.ts';
 import { openStand } from './ingestion-stand.ts';
 import { SILENT } from './silent-logger.ts';
+import { until } from './until.ts';
 
 const WAIT_MS = 60_000;
 
@@ -100,14 +101,23 @@ export async function openCurationStand(
 
     /** The entry as soon as it is in one of `states`. */
     async reaches(entryId: string, states: readonly ReviewState[]): Promise<ReviewEntry> {
-      const until = Date.now() + WAIT_MS;
-      for (;;) {
-        const entry = await realStore.entry(entryId);
-        if (entry && states.includes(entry.state)) return entry;
-        if (Date.now() > until) throw new Error(`${entryId} is still ${entry?.state}`);
-        await sleep(2);
-      }
+      await until(
+        async () => states.includes((await realStore.entry(entryId))!.state),
+        () => `${entryId} is not ${states}`,
+      );
+      return (await realStore.entry(entryId))!;
     },
+
+    /** Waits until the entry is so: a document changes before the answers that cite it. */
+    becomes: (entryId: string, expected: Partial<ReviewEntry>) =>
+      until(
+        async () =>
+          isDeepStrictEqual(
+            { ...(await realStore.entry(entryId)), ...expected },
+            await realStore.entry(entryId),
+          ),
+        () => `${entryId} is not ${JSON.stringify(expected)}`,
+      ),
 
     async [Symbol.asyncDispose]() {
       await close();

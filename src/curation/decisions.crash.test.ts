@@ -52,8 +52,7 @@ type Decide = (stand: Stand, entryId: string) => Promise<unknown>;
 async function makeStale(stand: Stand, entryId: string): Promise<void> {
   await stand.approve(entryId, { answer: 'Old.' });
   await stand.ingestion.upload('castle.txt', 'The castle opens at ten.', { docId: 'castle' });
-  await stand.ingestion.settled('castle');
-  assert.equal((await stand.store.entry(entryId))!.stale, true);
+  await stand.becomes(entryId, { stale: true });
 }
 
 for (const [name, { prepare, decide, states }] of Object.entries(DECISIONS)) {

@@ -78,7 +78,7 @@ describe('holding', () => {
         held.push((await stand.review.hold(givenAnswer(`${question} ${held.length}`, { sources })))!);
       } while (!replaced);
       await settled;
-      for (const entryId of held) assert.equal((await stand.store.entry(entryId))?.stale, true);
+      for (const entryId of held) await stand.becomes(entryId, { stale: true });
     }
   });
 
@@ -306,7 +306,8 @@ describe('a document that an answer rests on', () => {
     const { docId } = await stand.approve(entryId);
     const other = await holdOne(stand, 'Another?');
     await stand.ingestion.upload('castle.txt', 'The castle opens at ten.', { docId: 'castle' });
-    await stand.ingestion.settled('castle');
+    await stand.becomes(entryId, { stale: true });
+    await stand.becomes(other, { stale: true });
 
     const { entries } = await stand.review.pending({ limit: 10 });
     assert.deepEqual(
@@ -336,9 +337,7 @@ describe('a document that an answer rests on', () => {
       expiresAt: Date.now() + 60_000,
     });
     await stand.ingestion.catalog.remove('garden');
-    const withdrawn = (await stand.store.entry(entryId))!;
-    assert.deepEqual([withdrawn.state, withdrawn.stale, withdrawn.docId], ['pending', true, null]);
-    assert.equal(withdrawn.expiresAt, null);
+    await stand.becomes(entryId, { state: 'pending', stale: true, docId: null, expiresAt: null });
     assert.deepEqual(await stand.approvedPassages(QUESTION, {}), []);
     assert.deepEqual((await stand.ingestion.find('eight')).docIds, []);
     await assert.rejects(stand.ingestion.catalog.get(docId), refusedWith('document_not_found'));
@@ -362,8 +361,7 @@ describe('a document that an answer rests on', () => {
     assert.equal((await stand.approvedPassages(QUESTION, {})).length, 1);
     await stand.ingestion.catalog.remove('garden');
     assert.deepEqual(await stand.approvedPassages(QUESTION, {}), []);
-    const { state, stale, docId } = (await stand.store.entry(entryId))!;
-    assert.deepEqual([state, stale, docId], ['pending', true, null]);
+    await stand.becomes(entryId, { state: 'pending', stale: true, docId: null });
   });
 
   test('that is deleted while the answer is being approved puts the entry back, marked', async () => {
@@ -378,8 +376,7 @@ describe('a document that an answer rests on', () => {
     while ((await stand.ingestion.catalog.list({}, { limit: 1 })).total < 3) await sleep(2);
     await stand.ingestion.catalog.remove('castle');
     assert.equal((await carriedOut).outcome, 'returned');
-    const { state, stale, docId } = (await stand.store.entry(entryId))!;
-    assert.deepEqual([state, stale, docId], ['pending', true, null]);
+    await stand.becomes(entryId, { state: 'pending', stale: true, docId: null });
     assert.deepEqual(
       (await stand.ingestion.catalog.list({}, { limit: 9 })).documents.map((document) => document.docId),
       ['garden'],
@@ -395,14 +392,12 @@ describe('a document that an answer rests on', () => {
     const entryId = await holdOne(stand);
     const { docId } = await stand.approve(entryId);
     await stand.ingestion.upload('garden.txt', 'The garden opens at eight.', { docId: 'garden' });
-    await stand.ingestion.settled('garden');
-    assert.equal((await stand.store.entry(entryId))!.stale, true);
+    await stand.becomes(entryId, { stale: true });
     await stand.approve(entryId);
     const { status, version } = await stand.ingestion.catalog.get(docId);
     assert.deepEqual([status, version], ['done', 1]);
     await stand.ingestion.upload('castle.txt', 'The castle opens at ten.', { docId: 'castle' });
-    await stand.ingestion.settled('castle');
-    assert.equal((await stand.store.entry(entryId))!.state, 'pending');
+    await stand.becomes(entryId, { state: 'pending' });
   });
 
   test('that is ingested again unchanged changes nothing', async () => {
@@ -435,10 +430,8 @@ describe('a document that an answer rests on', () => {
     const entryId = (await stand.review.hold(givenAnswer('Second?', { sources })))!;
     const second = await stand.approve(entryId);
     await stand.ingestion.catalog.remove('castle');
-    for (const withdrawn of [first, entryId]) {
-      const entry = (await stand.store.entry(withdrawn))!;
-      assert.deepEqual([entry.state, entry.stale, entry.docId], ['pending', true, null]);
-    }
+    for (const withdrawn of [first, entryId])
+      await stand.becomes(withdrawn, { state: 'pending', stale: true, docId: null });
     assert.deepEqual(await stand.approvedPassages('Second?', {}), []);
     await assert.rejects(stand.ingestion.catalog.get(second.docId), refusedWith('document_not_found'));
   });
@@ -450,8 +443,7 @@ describe('the document of an approved answer', () => {
     const entryId = await holdOne(stand);
     const { docId } = await stand.approve(entryId, { answer: 'Old.', note: 'old' });
     await stand.ingestion.catalog.remove(docId);
-    const withdrawn = (await stand.store.entry(entryId))!;
-    assert.deepEqual([withdrawn.state, withdrawn.docId], ['approved', null]);
+    await stand.becomes(entryId, { state: 'approved', docId: null });
     assert.equal((await stand.approvedPassages(QUESTION, {})).length, 0);
     await stand.ingestion.catalog.remove('castle');
     assert.equal(
@@ -472,7 +464,7 @@ describe('the document of an approved answer', () => {
     const { docId } = await stand.approve(entryId);
     await stand.ingestion.upload('x.txt', 'Something else.', { docId });
     await stand.ingestion.settled(docId);
-    assert.equal((await stand.store.entry(entryId))!.docId, null);
+    await stand.becomes(entryId, { docId: null });
     assert.equal((await stand.approvedPassages(QUESTION, {})).length, 0);
   });
 });
