@@ -14,6 +14,7 @@ import { type FaultyProxy, startFaultyProxy } from '../../../test/faulty-proxy.t
 import { NEEDS_S3, type S3Server, startS3 } from '../../../test/s3-server.ts';
 import { SILENT } from '../../../test/silent-logger.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { until } from '../../../test/until.ts';
 import { inParallel } from '../../concurrency/in-parallel.ts';
 import { RefusedError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -275,30 +276,37 @@ describe('Originals in S3, when something fails', NEEDS_S3, () => {
   });
 
   test('a server that hangs is given up, in each kind of call', async () => {
-    await using stand = await openStand(randomUUID(), { silenceMaxMs: 200 });
+    await using stand = await openStand(randomUUID(), { silenceMaxMs: 1_000 });
     const contentHash = await stand.store('there');
     await using original = (await stand.originals.open(contentHash))!;
     await using staged = await stand.originals.receive(bytesOf('another'), LIMIT);
     const manifest = manifestOf('a', contentHash);
     server.signal('SIGSTOP');
     try {
-      for (const call of [
-        () => staged.keep(),
-        () => stand.originals.open(contentHash),
-        () => stand.originals.localCopy(contentHash),
-        () => stand.originals.remove(contentHash),
-        () => joined(original.read({ start: 0, end: 5 })),
-        () => stand.manifests.write(manifest),
-        () => stand.manifests.read(manifest),
-        () => stand.manifests.remove(manifest),
-        () => storedIn(stand.manifests),
-        () => stand.ping(AbortSignal.timeout(60_000)),
-      ])
-        await assert.rejects(call(), refused(/silent for 0.2 s/));
+      const calls = [
+        staged.keep(),
+        stand.originals.open(contentHash),
+        stand.originals.localCopy(contentHash),
+        stand.originals.remove(contentHash),
+        joined(original.read({ start: 0, end: 5 })),
+        stand.manifests.write(manifest),
+        stand.manifests.read(manifest),
+        stand.manifests.remove(manifest),
+        storedIn(stand.manifests),
+        stand.ping(AbortSignal.timeout(60_000)),
+      ];
+      await Promise.all(calls.map((call) => assert.rejects(call, refused(/silent for 1 s/))));
       await assert.rejects(stand.ping(AbortSignal.abort(new Error('left'))), /left/);
     } finally {
       server.signal('SIGCONT');
     }
+    // It has first to see to all that was sent meanwhile.
+    await until(() =>
+      stand.ping(AbortSignal.timeout(60_000)).then(
+        () => true,
+        () => false,
+      ),
+    );
     await staged.keep();
     assert.equal(await contentOf(stand.originals, contentHash), 'there');
   });
@@ -312,7 +320,7 @@ describe('Originals in S3, when something fails', NEEDS_S3, () => {
   });
 
   test('requests beyond those that may wait are refused at once', async () => {
-    await using stand = await openStand(randomUUID(), { silenceMaxMs: 3_000 });
+    await using stand = await openStand(randomUUID(), { silenceMaxMs: 1_000 });
     server.signal('SIGSTOP');
     try {
       const calls = Array.from({ length: 1_100 }, () => stand.originals.remove('f'.repeat(64)));

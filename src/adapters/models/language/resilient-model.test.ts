@@ -152,12 +152,15 @@ describe('a resilient model', () => {
   });
 
   it('names the setting behind a call that ended in silence', async (t) => {
-    const { server, model, lines } = await open(t, { llmFirstTokenTimeoutMs: 50, llmIdleTimeoutMs: 60 });
+    const { server, model, lines } = await open(t, { llmFirstTokenTimeoutMs: 1_000, llmIdleTimeoutMs: 60 });
     server.next(staysSilent(), stalls('It is'));
     for (let i = 0; i < 2; i++) await refused(read(model));
     assert.deepEqual(
       lines.map(({ fields }) => fields.said),
-      ['nothing came for 50 ms (LLM_FIRST_TOKEN_TIMEOUT_MS)', 'nothing came for 60 ms (LLM_IDLE_TIMEOUT_MS)'],
+      [
+        'nothing came for 1000 ms (LLM_FIRST_TOKEN_TIMEOUT_MS)',
+        'nothing came for 60 ms (LLM_IDLE_TIMEOUT_MS)',
+      ],
     );
   });
 
