@@ -72,7 +72,7 @@ export function longTerms(
 interface ReadableTerms {
   readonly terms: readonly string[];
   /** `markOf` each. */
-  readonly marks?: Uint8Array;
+  readonly marks?: Uint16Array;
 }
 
 /** Adds the short form to a passage's reading where its long form ends. */
@@ -92,7 +92,7 @@ export function shortFormReader(forms: readonly ShortForm[] = []): ShortFormRead
     }
     const terms = shortened(reading.terms, wanted);
     if (terms === reading.terms) return reading;
-    return { ...reading, terms, ...(reading.marks && { marks: Uint8Array.from(terms, markOf) }) };
+    return { ...reading, terms, ...(reading.marks && { marks: Uint16Array.from(terms, markOf) }) };
   };
 }
 

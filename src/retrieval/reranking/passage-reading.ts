@@ -8,7 +8,7 @@ export interface PassageReading {
   /** Index term of each token, in order. */
   readonly terms: readonly string[];
   /** `markOf` each term. */
-  readonly marks: Uint8Array;
+  readonly marks: Uint16Array;
   /** Bits of `TOKEN_TRAIT` for each token. */
   readonly traits: Uint8Array;
   /** Offsets of each token into `text`. */
@@ -34,7 +34,7 @@ let room = roomFor(1_024);
 
 function roomFor(tokens: number) {
   const of = <T>(Column: new (length: number) => T) => new Column(tokens);
-  return { marks: of(Uint8Array), traits: of(Uint8Array), starts: of(Uint32Array), ends: of(Uint32Array) };
+  return { marks: of(Uint16Array), traits: of(Uint8Array), starts: of(Uint32Array), ends: of(Uint32Array) };
 }
 
 function read({ text, title, section, language }: ReadablePassage): PassageReading {
@@ -66,13 +66,13 @@ function read({ text, title, section, language }: ReadablePassage): PassageReadi
 function columnsFor(tokens: number, units: number) {
   const Offsets = units > 0xffff ? Uint32Array : Uint16Array;
   const offsets = tokens * Offsets.BYTES_PER_ELEMENT;
-  const memory = new ArrayBuffer(2 * offsets + 4 * tokens);
+  const memory = new ArrayBuffer(2 * offsets + 5 * tokens);
   return {
     starts: new Offsets(memory, 0, tokens),
     ends: new Offsets(memory, offsets, tokens),
     sentences: new Uint16Array(memory, 2 * offsets, tokens),
-    marks: new Uint8Array(memory, 2 * offsets + 2 * tokens, tokens),
-    traits: new Uint8Array(memory, 2 * offsets + 3 * tokens, tokens),
+    marks: new Uint16Array(memory, 2 * offsets + 2 * tokens, tokens),
+    traits: new Uint8Array(memory, 2 * offsets + 4 * tokens, tokens),
   };
 }
 

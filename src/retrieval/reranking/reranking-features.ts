@@ -60,14 +60,14 @@ export function rerankingFeatures(
     compareParts?: CompareParts | undefined;
   },
 ): RerankingFeatures[] {
-  const questionIn = new Map<string | null, { asked: AskedWords; places: MarkedTerms; total: number }>();
+  const questionIn = new Map<string | null, QuestionIn>();
   let bestLexical = 0;
   let allTokens = 0;
   for (const [p, { lexical, language }] of passages.entries()) {
     if (!questionIn.has(language)) {
       const asked = askedWords(query, { language, idf });
       const places = new MarkedTerms(placesOf(asked));
-      questionIn.set(language, { asked, places, total: sum(asked.weights) });
+      questionIn.set(language, { asked, places, total: sum(asked.weights), titleShares: new Map() });
     }
     bestLexical = Math.max(bestLexical, lexical);
     allTokens += readings[p]!.terms.length;
@@ -75,7 +75,8 @@ export function rerankingFeatures(
   const meanTokens = allTokens / Math.max(1, passages.length);
   const features: RerankingFeatures[] = [];
   for (const [p, passage] of passages.entries()) {
-    const { asked, places, total } = questionIn.get(passage.language)!;
+    const inLanguage = questionIn.get(passage.language)!;
+    const { asked, places, total } = inLanguage;
     const reading = readings[p]!;
     const tokens = reading.terms.length;
     const hits = findWords(asked, places, reading);
@@ -91,7 +92,7 @@ export function rerankingFeatures(
       exact: bm25(asked.weights, hits.exactCounts, tokens / meanTokens),
       number: shareOf(asked, (word) => hits.words.includes(word), asked.numbers),
       position: tokens > 0 ? window.start / tokens : 0,
-      title: titleShare(asked, reading, total),
+      title: titleShare(inLanguage, passage.title, reading),
     });
   }
   let bestExact = Number.MIN_VALUE;
@@ -103,6 +104,16 @@ export function rerankingFeatures(
   for (const feature of features) feature.exact /= bestExact;
   if (nearest < NEAR) addMeaning(features, { far: (1 - nearest) ** 2, passages, readings, compareParts });
   return features;
+}
+
+/** A question as it is read in one language. */
+interface QuestionIn {
+  readonly asked: AskedWords;
+  readonly places: MarkedTerms;
+  /** Sum of its words' weights. */
+  readonly total: number;
+  /** By title: the share of the question's words in it. */
+  readonly titleShares: Map<string, number>;
 }
 
 /** Where one passage has this share of the question's words together, words decide the order. */
@@ -209,10 +220,23 @@ function shareOf({ weights }: AskedWords, has: (word: number) => boolean, words:
   return all > 0 ? found / all : 0;
 }
 
-function titleShare(asked: AskedWords, { titleTerms }: PassageReading, total: number): number {
-  const { indexOf, standIns, weights } = asked;
+/** Passages of one document have one title. */
+function titleShare(
+  { asked, total, titleShares }: QuestionIn,
+  title: string,
+  { titleTerms }: PassageReading,
+): number {
+  let share = titleShares.get(title);
+  if (share === undefined) {
+    share = total > 0 ? coveredWeight(asked, titleTerms) / total : 0;
+    titleShares.set(title, share);
+  }
+  return share;
+}
+
+function coveredWeight({ indexOf, standIns, weights }: AskedWords, terms: ReadonlySet<string>): number {
   const covered = new Float64Array(weights.length);
-  for (const term of titleTerms) {
+  for (const term of terms) {
     const own = indexOf.get(term);
     if (own !== undefined) covered[own] = 1;
     for (const { word, factor, before } of standIns.get(term) ?? [])
@@ -220,7 +244,7 @@ function titleShare(asked: AskedWords, { titleTerms }: PassageReading, total: nu
   }
   let found = 0;
   for (let word = 0; word < covered.length; word++) found += covered[word]! * weights[word]!;
-  return total > 0 ? found / total : 0;
+  return found;
 }
 
 function sum(values: Float64Array): number {
