@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { lockDataFolder } from '../adapters/data-folder-lock.ts';
 import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
@@ -19,10 +20,14 @@ import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { isShared } from '../store-settings.ts';
 import { DOCUMENT_DATABASE, refuseLostCatalogue } from './rebuild.ts';
+import { createSavedIndex } from './saved-index.ts';
 import { openSharedStores } from './shared-stores.ts';
 
 /** Clients counted at the same time; about 20 MB. Beyond it the oldest counters start again. */
 const COUNTERS_MAX = 100_000;
+
+/** A cache of the search index in the data folder. */
+const SAVED_INDEX = 'index.saved';
 
 interface Surroundings {
   /** Closes everything opened here, last first. */
@@ -105,17 +110,22 @@ async function openEmbeddedStores(
   await documentStore.recover(now());
 
   const searchIndex = opened.use(createEmbeddedIndex());
-  const modelId = (await documentStore.embeddingModel())?.id;
+  const savedIndex = createSavedIndex({
+    ...{ path: inFolder(SAVED_INDEX), documentStore, searchIndex, newToken: randomUUID, logger },
+  });
   // Not awaited: the server listens meanwhile.
   const loaded = load();
   loaded.catch(() => {});
   async function load(): Promise<void> {
     const startedAt = elapsed();
-    await searchIndex.load(documentStore.liveChunks(), modelId);
+    await savedIndex.load();
     if (opened.disposed) return;
     const { documents, chunks } = await searchIndex.statistics();
     logger.info('Index loaded', { documents, chunks, duration_ms: Math.round(elapsed() - startedAt) });
+    void savedIndex.save();
   }
+  // When all that changes the index has ended. A load that fails, or does not end, leaves nothing to save.
+  opened.defer(() => savedIndex.save());
   return {
     ...{ documentStore, curationStore, answerStore, sourceStore, originals, searchIndex, now, loaded },
     manifests: openManifestFiles(config.dataDir),

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { untilAborted } from '../../concurrency/deadline.ts';
-import { StillLoading } from '../../errors.ts';
+import { asError, StillLoading } from '../../errors.ts';
 import { type ChunkId, parseChunkId } from '../../ports/chunk.ts';
 import type {
   FoundEmbedding,
@@ -14,6 +14,8 @@ import { Bm25Search } from './bm25-search.ts';
 import { CorpusFrequencies } from './corpus-frequencies.ts';
 import { type IndexedVersion, Postings } from './postings.ts';
 import { QuantisedVectors } from './quantised-vectors.ts';
+import { type DumpedIndex, readSaved, SAVED_FORMAT, type SavedIndex, sectionsOf } from './saved-index.ts';
+import { writeSections } from './sections-file.ts';
 
 interface Limits {
   /** Postings added before yielding: about 2 ms. */
@@ -31,6 +33,12 @@ const DEAD_SHARE_MAX = 0.2;
 /** Embeddings quantised before yielding: about 5 ms at 150 dimensions. */
 const SLICE_EMBEDDINGS = 2_000;
 
+/** A document's version that is live in the store; the sequence number tells documents of one id apart. */
+export interface LiveVersion {
+  readonly version: number;
+  readonly sequence: number;
+}
+
 export interface EmbeddedIndex extends SearchIndex {
   /**
    * Fills an empty index in slices, yielding in between. Meanwhile all calls but `ping` wait.
@@ -38,6 +46,27 @@ export interface EmbeddedIndex extends SearchIndex {
    * @param embeddingModelId The model of the chunks' embeddings, if any.
    */
   load(documents: AsyncIterable<LiveDocumentChunks>, embeddingModelId?: string): Promise<void>;
+  /**
+   * The same from a file that `save` wrote, which is read several times faster.
+   *
+   * @param live Of the store, by id: versions in the file that are not among them are dropped.
+   * @param missing Given the ids of the documents that the file has, the others. Without a usable file, all.
+   * @returns Why the file was not used, if so.
+   */
+  loadSaved(
+    file: SavedIndex,
+    live: ReadonlyMap<string, LiveVersion>,
+    missing: (saved: ReadonlySet<string>) => AsyncIterable<LiveDocumentChunks>,
+  ): Promise<Error | undefined>;
+  /**
+   * Writes the index to a file.
+   *
+   * @param live Of the store, by id: only these versions are read from the file.
+   * @returns Whether it was written: not while the index changes.
+   */
+  save(file: SavedIndex, live: ReadonlyMap<string, LiveVersion>): Promise<boolean>;
+  /** How often documents were changed, and all embeddings replaced, since it was loaded. */
+  readonly changes: { readonly documents: number; readonly embeddings: number };
 }
 
 /**
@@ -66,12 +95,19 @@ class MemoryIndex implements EmbeddedIndex {
   #sweeping: Promise<void> | undefined;
   #loading: Promise<void> | undefined;
   #closed = false;
+  #documentChanges = 0;
+  #changesUnderway = 0;
+  #embeddingChanges = 0;
   readonly #limits: Limits;
   /** Of the corpus that was asked about last, until the postings change: a question asks several times about one. */
   #corpus: { docIds: ReadonlySet<string>; frequencies: CorpusFrequencies } | undefined;
 
   constructor(limits: Partial<Limits>) {
     this.#limits = { ...LIMITS, ...limits };
+  }
+
+  get changes() {
+    return { documents: this.#documentChanges, embeddings: this.#embeddingChanges };
   }
 
   async stage(
@@ -82,6 +118,7 @@ class MemoryIndex implements EmbeddedIndex {
   ): Promise<void> {
     await this.#opened(options?.signal);
     this.#assertDimensions(chunks);
+    using _ = this.#changing();
     const staged = this.#postings.open(docId, version, chunks);
     try {
       let added = 0;
@@ -112,6 +149,7 @@ class MemoryIndex implements EmbeddedIndex {
     await this.#opened();
     const before = this.#documents.get(docId);
     if (!before || before.version >= version) return;
+    using _ = this.#changing();
     this.#drop(before);
     const staged = this.#staged.get(docId);
     this.#staged.delete(docId);
@@ -121,12 +159,14 @@ class MemoryIndex implements EmbeddedIndex {
 
   async unstage(docId: string, version: number): Promise<void> {
     await this.#opened();
+    using _ = this.#changing();
     if (this.#staged.get(docId)?.version === version) this.#unstage(docId);
     else if (this.#documents.get(docId)?.version === version) await this.remove(docId, version);
   }
 
   async remove(docId: string, version: number): Promise<void> {
     await this.#opened();
+    using _ = this.#changing();
     this.#unstage(docId, version);
     const shown = this.#documents.get(docId);
     if (!shown || shown.version > version) return;
@@ -143,6 +183,47 @@ class MemoryIndex implements EmbeddedIndex {
     this.#loading = this.#fill(documents);
     await this.#loading;
     this.#loading = undefined;
+  }
+
+  async loadSaved(
+    file: SavedIndex,
+    live: ReadonlyMap<string, LiveVersion>,
+    missing: (saved: ReadonlySet<string>) => AsyncIterable<LiveDocumentChunks>,
+  ): Promise<Error | undefined> {
+    this.#assertOpen();
+    this.#embeddingModelId = file.embeddingModelId;
+    let unused: Error | undefined;
+    const load = async () => {
+      const saved = await readSaved(file).catch((error: unknown) => {
+        unused = asError(error);
+      });
+      if (saved && !this.#closed) await this.#restore(saved, live);
+      await this.#fill(missing(new Set(this.#documents.keys())));
+    };
+    this.#loading = load();
+    await this.#loading;
+    this.#loading = undefined;
+    return unused;
+  }
+
+  async save(
+    { path, token, embeddingModelId }: SavedIndex,
+    live: ReadonlyMap<string, LiveVersion>,
+  ): Promise<boolean> {
+    if (this.#isChanging() || this.#embeddingModelId !== embeddingModelId) return false;
+    const { documents: changes, embeddings } = this.changes;
+    const versions = [...this.#documents.values(), ...this.#staged.values()].map((version) => {
+      const known = live.get(version.docId);
+      return { ...version, sequence: known?.version === version.version ? known.sequence : 0 };
+    });
+    const dumped = { postings: this.#postings.dump(), vectors: this.#vectors?.dump(), versions };
+    const sections = sectionsOf({ ...dumped, embeddingModelId });
+    const isCurrent = () =>
+      !this.#isChanging() &&
+      this.#documentChanges === changes &&
+      this.#embeddingChanges === embeddings &&
+      !this.#closed;
+    return writeSections(path, sections, { format: SAVED_FORMAT, token, isCurrent });
   }
 
   async replaceEmbeddings(
@@ -166,6 +247,7 @@ class MemoryIndex implements EmbeddedIndex {
     this.#replacement = undefined;
     this.#vectors = replacement.vectors;
     this.#embeddingModelId = modelId;
+    this.#embeddingChanges += 1;
   }
 
   async search(query: IndexQuery, options: { limit: number; signal?: AbortSignal }): Promise<IndexHit[]> {
@@ -260,6 +342,37 @@ class MemoryIndex implements EmbeddedIndex {
     if (this.#loading) await (signal ? untilAborted(this.#loading, signal) : this.#loading);
     signal?.throwIfAborted();
     this.#assertOpen();
+  }
+
+  /** Counts a change until it is disposed of. */
+  #changing(): Disposable {
+    this.#documentChanges += 1;
+    this.#changesUnderway += 1;
+    return {
+      [Symbol.dispose]: () => {
+        this.#changesUnderway -= 1;
+      },
+    };
+  }
+
+  #isChanging(): boolean {
+    const isBusy = this.#loading ?? this.#sweeping ?? this.#replacement;
+    return isBusy !== undefined || this.#changesUnderway > 0;
+  }
+
+  /** Becomes what was saved, without the versions that are not live any more. */
+  async #restore(saved: DumpedIndex, live: ReadonlyMap<string, LiveVersion>): Promise<void> {
+    for (const _ of this.#postings.restore(saved.postings, saved.versions)) await nextTurn();
+    if (saved.vectors) {
+      this.#vectors = new QuantisedVectors(saved.vectors.dimensions, this.#limits);
+      this.#vectors.restore(saved.vectors);
+    }
+    for (const version of saved.versions) {
+      const known = live.get(version.docId);
+      if (known?.version === version.version && known.sequence === version.sequence)
+        this.#documents.set(version.docId, version);
+      else this.#drop(version);
+    }
   }
 
   async #fill(documents: AsyncIterable<LiveDocumentChunks>): Promise<void> {

@@ -11,6 +11,15 @@ const FIRST = 0;
 const WRITE = 1;
 const ROOM_AND_BLOCKS = 2;
 const LENGTH = 3;
+/** Room for so many lists at least. */
+const LISTS_MIN = 1024;
+
+/** Lists as they are stored: `state` is JSON. */
+export interface DumpedLists {
+  readonly state: { readonly unused: number; readonly freeBlocks: readonly (number[] | null)[] };
+  readonly table: Uint32Array<ArrayBuffer>;
+  readonly pages: readonly Uint32Array[];
+}
 
 /**
  * Many lists of 32-bit entries that grow at their end, most of them very short. Each is a chain of blocks of growing
@@ -20,12 +29,12 @@ const LENGTH = 3;
  * @see The byte-block pools of Lucene's indexing chain, for the same idea.
  */
 export class PostingLists {
-  readonly #pages: Uint32Array[] = [new Uint32Array(PAGE_ENTRIES)];
+  #pages: Uint32Array[] = [new Uint32Array(PAGE_ENTRIES)];
   /** Next unused entry of the last page; 0 is never an address but ends a chain. */
   #unused = 2;
   readonly #freeBlocks: number[][] = [];
   /** By list: first block, address of the next entry, room left in the last block << 16 | blocks, entries. */
-  #table = new Uint32Array(COLUMNS * 1024);
+  #table = new Uint32Array(COLUMNS * LISTS_MIN);
 
   length(list: number): number {
     return this.#table[list * COLUMNS + LENGTH] ?? 0;
@@ -55,6 +64,22 @@ export class PostingLists {
       left -= entries;
       address = page[offset]!;
     }
+  }
+
+  /** All of lists 0 … `lists` − 1: views that are valid until the next change. */
+  dump(lists: number): DumpedLists {
+    const state = { unused: this.#unused, freeBlocks: this.#freeBlocks };
+    return { state, table: this.#table.subarray(0, COLUMNS * lists), pages: this.#pages };
+  }
+
+  /** Becomes what was dumped, with the pages in one. */
+  restore({ state, table, pages }: Omit<DumpedLists, 'pages'> & { pages: Uint32Array }): void {
+    this.#unused = state.unused;
+    for (const [size, blocks] of state.freeBlocks.entries()) this.#freeBlocks[size] = blocks ?? [];
+    this.#table = doubled(table, COLUMNS * LISTS_MIN - 1);
+    this.#pages = [];
+    for (let at = 0; at < pages.length; at += PAGE_ENTRIES)
+      this.#pages.push(pages.subarray(at, at + PAGE_ENTRIES));
   }
 
   /** Keeps the entries for which `keeps` is true, in order, and frees the rest. */

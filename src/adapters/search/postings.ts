@@ -2,7 +2,7 @@ import { createCache } from '../../cache.ts';
 import { type ChunkId, type ChunkTerms, chunkIdOf } from '../../ports/chunk.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
 import { doubled } from './growing.ts';
-import { PostingLists } from './posting-lists.ts';
+import { type DumpedLists, PostingLists } from './posting-lists.ts';
 import { Spellings } from './spellings.ts';
 import { TermIds } from './term-ids.ts';
 
@@ -14,6 +14,8 @@ const LARGE_COUNT = 255;
 const COUNTS_BY_SLOT_BYTES_MAX = 2 ** 25;
 /** Entries that `sweep` visits before yielding: about 2 ms. */
 const SWEEP_ENTRIES = 25_000;
+/** Terms that `restore` looks up before yielding: about 2 ms. */
+const RESTORED_TERMS = 4_096;
 
 /** One version of a document: its slots, and the terms of all its chunks in a row, `term << 8 | count` each. */
 export interface IndexedVersion {
@@ -25,6 +27,26 @@ export interface IndexedVersion {
   /** How many of `slots` and of `terms` are filled. */
   filledSlots: number;
   filledTerms: number;
+}
+
+/** Postings as they are stored: `state` is JSON, `terms` are by id, columns by slot. */
+export interface DumpedPostings extends Omit<DumpedLists, 'state'> {
+  readonly state: {
+    readonly freeIds: readonly number[];
+    readonly freeSlots: readonly number[];
+    readonly deadSlots: readonly number[];
+    readonly largeCounts: readonly (readonly [key: number, count: number])[];
+    readonly chunks: number;
+    readonly totalLength: number;
+    readonly lists: DumpedLists['state'];
+  };
+  readonly terms: readonly string[];
+  readonly frequencies: Uint32Array<ArrayBuffer>;
+  readonly visible: Uint8Array<ArrayBuffer>;
+  readonly lengths: Uint32Array<ArrayBuffer>;
+  readonly ordinals: Uint32Array<ArrayBuffer>;
+  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly distinct: Uint32Array<ArrayBuffer>;
 }
 
 /**
@@ -207,6 +229,66 @@ export class Postings {
     }
     this.#chunks += version.slots.length;
     for (const entry of version.terms) this.#frequencies[entry >>> 8]!++;
+  }
+
+  /** All but the versions; columns are views that are valid until the next change. */
+  dump(): DumpedPostings {
+    const terms = new Array<string>(this.#idsUsed).fill('');
+    for (const [term, id] of this.#ids) terms[id] = term;
+    const lists = this.lists.dump(this.#idsUsed);
+    const slots = this.#slotsUsed;
+    return {
+      state: {
+        freeIds: this.#freeIds,
+        freeSlots: this.#freeSlots,
+        deadSlots: this.#deadSlots,
+        largeCounts: [...this.#largeCounts],
+        chunks: this.#chunks,
+        totalLength: this.#totalLength,
+        lists: lists.state,
+      },
+      terms,
+      frequencies: this.#frequencies.subarray(0, this.#idsUsed),
+      ...{ table: lists.table, pages: lists.pages },
+      visible: this.#visible.subarray(0, slots),
+      lengths: this.#lengths.subarray(0, slots),
+      ordinals: this.#ordinals.subarray(0, slots),
+      starts: this.#starts.subarray(0, slots),
+      distinct: this.#distinct.subarray(0, slots),
+    };
+  }
+
+  /** Empty postings become what was dumped, with these versions and with the pages in one; yields between slices. */
+  *restore(
+    dumped: Omit<DumpedPostings, 'pages'> & { pages: Uint32Array },
+    versions: readonly IndexedVersion[],
+  ): Generator<void> {
+    const { state, terms, table, pages } = dumped;
+    const free = new Set(state.freeIds);
+    for (const [id, term] of terms.entries()) {
+      if (id % RESTORED_TERMS === 0) yield;
+      if (free.has(id)) continue;
+      const own = ownCopy(term);
+      this.#ids.set(own, id);
+      this.spellings.set(id, own);
+    }
+    this.#freeIds.push(...free);
+    this.#idsUsed = terms.length;
+    this.#frequencies = doubled(dumped.frequencies, terms.length);
+    this.lists.restore({ state: state.lists, table, pages });
+    for (const [key, count] of state.largeCounts) this.#largeCounts.set(key, count);
+    this.#slotsUsed = dumped.visible.length;
+    this.#freeSlots = [...state.freeSlots];
+    this.#deadSlots = [...state.deadSlots];
+    this.#visible = doubled(dumped.visible, this.#slotsUsed);
+    this.#lengths = doubled(dumped.lengths, this.#slotsUsed);
+    this.#ordinals = doubled(dumped.ordinals, this.#slotsUsed);
+    this.#starts = doubled(dumped.starts, this.#slotsUsed);
+    this.#distinct = doubled(dumped.distinct, this.#slotsUsed);
+    this.#chunks = state.chunks;
+    this.#totalLength = state.totalLength;
+    this.#versions = new Array<IndexedVersion | undefined>(this.#slotsUsed).fill(undefined);
+    for (const version of versions) for (const slot of version.slots) this.#versions[slot] = version;
   }
 
   /** Removes a version, visible or not, filled or not. */

@@ -15,6 +15,15 @@ export interface PreparedVector {
   readonly scale: number;
 }
 
+/** Vectors as they are stored. */
+export interface DumpedVectors {
+  readonly dimensions: number;
+  /** How many there are. */
+  readonly vectors: number;
+  /** Of the kernels' memory. */
+  readonly pages: Uint8Array;
+}
+
 /**
  * Unit vectors by slot, eight bits a component with a scale each, and their sign bits. A cosine from them is off by at
  * most √dimensions / 254 (both at their worst at once), usually by less than 0.001 at 150 dimensions. Among many
@@ -76,6 +85,23 @@ export class QuantisedVectors {
 
   get count(): number {
     return this.#count;
+  }
+
+  /** All vectors, as a view that is valid until the next change. */
+  dump(): DumpedVectors {
+    const { dimensions, count: vectors } = this;
+    return {
+      dimensions,
+      vectors,
+      pages: this.#bytes.subarray(this.#firstPage, this.#addressOf(this.#pages)),
+    };
+  }
+
+  /** Becomes what was dumped, of the same dimensions. */
+  restore({ vectors, pages }: DumpedVectors): void {
+    this.#makeRoom((pages.length / this.#pageBytes) * PAGE_SLOTS - 1);
+    this.#bytes.set(pages, this.#firstPage);
+    this.#count = vectors;
   }
 
   /** Stores a vector; zeros mean none. @throws {RangeError} When all together exceed 4 GB. */

@@ -176,5 +176,9 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
     ) STRICT, WITHOUT ROWID;
     `,
     `ALTER TABLE documents ADD COLUMN is_tag_bound INTEGER NOT NULL DEFAULT 0;`,
+    `
+    -- Names the saved search index that every later change of the store but new and deleted versions has been kept from.
+    CREATE TABLE saved_index (token TEXT NOT NULL) STRICT;
+    `,
   ],
 };

@@ -15,6 +15,7 @@ import { createChunks } from './chunks.ts';
 import { DOCUMENT_LAYOUT } from './document-schema.ts';
 import { createEmbeddings } from './embeddings.ts';
 import { createLiveDocuments } from './live-documents.ts';
+import { createSavedIndexRecord, type SavedIndexRecord } from './saved-index.ts';
 import { createVersionRemoval } from './version-removal.ts';
 
 /** Size of the record cache: some ten thousand records. */
@@ -40,7 +41,7 @@ const DIALECT: Dialect = {
 export function openSqliteDocumentStore(
   path: string,
   { newToken = randomUUID, onMigration }: { newToken?: () => string; onMigration?: OnMigration } = {},
-): DocumentStore {
+): DocumentStore & { readonly savedIndex: SavedIndexRecord } {
   const connection = openConnection(path, 'document_store', DOCUMENT_LAYOUT, onMigration);
   const { read, one, run } = connection;
   const recordCache = createCache<string, DocumentRecord>({
@@ -51,6 +52,7 @@ export function openSqliteDocumentStore(
   const removal = createVersionRemoval(connection, () => setImmediate(removeDropped));
   const embeddings = createEmbeddings(connection);
   const chunks = createChunks(connection, { find, embeddings });
+  const savedIndex = createSavedIndexRecord(connection);
 
   const change: Change = {
     changed(docId) {
@@ -167,6 +169,7 @@ export function openSqliteDocumentStore(
           driver.following(
             docId,
             immediately(() => {
+              savedIndex.termsReplaced(docId);
               const isLive = chunks.replaceTerms(docId, terms);
               changed(docId);
               return isLive;
@@ -182,10 +185,15 @@ export function openSqliteDocumentStore(
     unembeddedChunks: embeddings.unembedded,
     addEmbeddings: (added) => write(() => embeddings.add(added)),
     async switchEmbeddings() {
-      await write(embeddings.switchOver);
+      await write(() => {
+        savedIndex.embeddingsReplaced();
+        embeddings.switchOver();
+      });
       setImmediate(removeDropped);
     },
     liveEmbeddings: embeddings.live,
+
+    savedIndex: savedIndex.record,
 
     changes: (signal) => untilTheEnd(signal),
     requestEmbeddings: async () => false,
