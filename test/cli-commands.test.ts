@@ -84,6 +84,14 @@ describe('the commands that call a server', () => {
     assert.doesNotMatch((await run(['ask', '-q', 'What does a family ticket cost?'])).out, /\(castle\)/);
   });
 
+  it('ask says of an unsure answer that it may be another, and names other passages', async () => {
+    const { out } = await run(['ask', 'When does the zoo open in the morning?']);
+    assert.match(
+      out,
+      /\n\nThis may not be what you asked for\.\nOther passages that may help:\n {2}castle \(castle\)\n$/,
+    );
+  });
+
   it('ask reads a pipe, and prints the reply of the API', async () => {
     const { code, out } = await run(['ask', '--json'], { input: 'What does a family ticket cost?\n' });
     const { sources, meta } = JSON.parse(out);

@@ -4,7 +4,7 @@ import { withoutCitations } from './answer-pieces.ts';
 import { Icon } from './icon.tsx';
 import { isQuoted, quotedFrom } from './quoted-from.ts';
 
-type Checked = Pick<AnswerMeta, 'model' | 'grounded' | 'statements'>;
+type Checked = Pick<AnswerMeta, 'model' | 'grounded' | 'statements' | 'unsure'>;
 
 const WHOLE = {
   supported: t('Found in the sources'),
@@ -74,7 +74,10 @@ export function Grounding({
 export function groundingWords(meta: Checked, sources: readonly Source[]): string | null {
   const { grounded, statements } = meta;
   if (grounded === null) return null;
-  if (isQuoted(meta)) return quotedFrom(sources);
+  if (isQuoted(meta)) {
+    const from = quotedFrom(sources);
+    return meta.unsure ? t('{from}. It may not be what you asked for.', { from }) : from;
+  }
   return statements.length > 1 ? counted(statements) : WHOLE[grounded];
 }
 

@@ -44,18 +44,20 @@ function renderUnanswerable(outcomes: readonly AskedOutcome[]): string {
   return table([['unanswerable questions', 'asked', 'answered'], ...rows]);
 }
 
-/** What the probability of an answer is worth: how often the first passage holds the gold. */
+/** What the probability of an answer is worth: how often the first passage holds the gold, and the answer the facts. */
 function renderReliability(outcomes: readonly AskedOutcome[]): string {
   const rows = BINS.map((from, i) => {
     const of = outcomes.filter(({ probability }) => probability >= from && probability < (BINS[i + 1] ?? 2));
     const total = of.reduce((sum, { probability }) => sum + probability, 0);
     const share = (value: number) => (of.length === 0 ? '–' : (value / of.length).toFixed(2));
-    return [from.toFixed(2), share(total), share(count(of, ({ rank }) => rank === 1)), String(of.length)];
+    const isFirst = share(count(of, ({ rank }) => rank === 1));
+    const hasFacts = share(count(of, ({ question, holdsFacts }) => question.answerable && holdsFacts));
+    return [from.toFixed(2), share(total), isFirst, hasFacts, String(of.length)];
   });
-  return table([['everyday probability from', 'mean', 'gold is first', 'questions'], ...rows]);
+  return table([['everyday probability from', 'mean', 'gold is first', 'facts', 'questions'], ...rows]);
 }
 
-const BINS = [0, 0.15, 0.35, 0.5, 0.7, 0.9];
+const BINS = [0, 0.15, 0.35, 0.6, 0.8];
 
 function groupsBy(
   outcomes: readonly AskedOutcome[],

@@ -168,7 +168,7 @@ describe('Answering a question', () => {
     assert.equal((await ask(question, { filter: { docIds: ['unknown'] } })).meta.refused, true);
   });
 
-  it('refuses below the threshold of the question, and never above a threshold of 0', async () => {
+  it('refuses below the threshold of the question, never above a threshold of 0, and tells of an unsure answer', async () => {
     await using corpus = await openCorpusForTests(HANDBOOK);
     const { ask } = asking(corpus);
     assert.equal(
@@ -178,6 +178,9 @@ describe('Answering a question', () => {
     const vague = await ask('Which port of Norway has a gateway?', { scoreThreshold: 0 });
     assertWellFormed(vague);
     assert.equal(vague.meta.refused, false);
+    assert.equal(vague.meta.unsure, true);
+    const sure = await ask('Which port does the VPN gateway listen on?');
+    assert.deepEqual([sure.meta.refused, sure.meta.unsure], [false, undefined]);
   });
 
   it('is synthesized only when it quotes several documents, and never in strict and open mode', async () => {

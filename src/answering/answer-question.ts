@@ -12,6 +12,7 @@ import { searchedCorpus } from './find/document-filter.ts';
 import { type Openings, openingsOf } from './find/document-openings.ts';
 import type { PassageFinder } from './find/find-passages.ts';
 import { findEvidence } from './find-evidence.ts';
+import { isSure } from './judge/finding.ts';
 import { createUsageMeter } from './model/completion.ts';
 import { leavesSubjectOpen } from './read/follow-up.ts';
 import type { Memory } from './read/memory.ts';
@@ -149,6 +150,7 @@ export function createAnswerQuestion(parts: {
       grounded: grounding.verdict,
       groundedScore: grounding.score,
       statements: written.statements,
+      ...(!isJudged && !openings && finding && !isSure(finding) && { unsure: true }),
       synthesized: written.isSynthesized,
       ...(written.isReused && { cached: true }),
       ...(written.isTruncated && { truncated: true }),

@@ -80,6 +80,8 @@ export interface AnswerMeta {
   readonly statements: readonly AnswerStatement[];
   readonly refused: boolean;
   /** Composed from several documents, or going beyond them. */
+  /** Quoted from a passage that is not surely about what was asked: others may answer better. */
+  readonly unsure?: true;
   readonly synthesized: boolean;
   readonly reviewEntryId: string | null;
   /** The question without its conversation: what the answer is recorded and reviewed for. */

@@ -5,15 +5,13 @@ import type { Question } from './answer.ts';
 import type { Conversation } from './conversation.ts';
 import type { Expansion } from './find/expand-question.ts';
 import { type FoundPassages, languageOf, type PassageFinder } from './find/find-passages.ts';
-import { type Finding, findAnswer } from './judge/finding.ts';
+import { type Finding, findAnswer, isSure } from './judge/finding.ts';
 import { standAlone, withWordings } from './read/follow-up.ts';
 import type { ReadingContext } from './read/reading-context.ts';
 import type { Composer } from './write/written-answer.ts';
 
 /** Passages for a language model, unless the request limits them: it reads more than anybody is shown. */
 const MODEL_PASSAGES = 26;
-/** A search that found an answer this probable needs no other wording: see `npm run eval -- --sets asked --context`. */
-const SURE_PROBABILITY = 0.6;
 
 /** The passages that a question is answered from. */
 export interface FoundEvidence
@@ -102,8 +100,8 @@ export async function findEvidence(
   if (approved.length > 0) return approvedAs(query, approved);
   if (isApproved) return approvedAs(query, asked.approved);
   const found = await searching;
-  const isSure = found.finding.probability >= SURE_PROBABILITY;
-  if (composer?.expansion !== 'auto' || first || isSure || corpus.chunks === 0) return found;
+  // Another wording is for what was not surely found: see `npm run eval -- --sets asked --context`.
+  if (composer?.expansion !== 'auto' || first || isSure(found.finding) || corpus.chunks === 0) return found;
   const second = await expand();
   if (!second || second.wordings.length === 0) return found;
   return search(withWordings(query, [second.question, ...second.wordings], wordingLanguage(context)));

@@ -14,7 +14,7 @@ interface AskOptions extends OutputOptions {
   readonly interactive?: true | undefined;
 }
 
-/** Passages shown below a refusal. */
+/** Passages shown below a refusal or an unsure answer. */
 const RELATED_SHOWN = 3;
 const FRESH = '/new';
 
@@ -122,15 +122,16 @@ async function answerTo(
 
 function printSources(reply: ChatAnswer, { quiet }: OutputOptions, { write }: Terminal): void {
   if (quiet) return;
-  const { refused, statements } = reply.meta;
+  const { refused, unsure, statements } = reply.meta;
   const list = (lines: readonly string[]) => write(lines.map((line) => `  ${printable(line)}\n`).join(''));
-  if (refused && reply.related.length > 0) {
-    write('\nPassages that may help:\n');
-    list(reply.related.slice(0, RELATED_SHOWN).map(({ label, doc_id }) => `${label} (${doc_id})`));
-  }
   if (reply.sources.length > 0) {
     write('\n');
     list(reply.sources.map(({ n, label, doc_id }) => `[${n}] ${label} (${doc_id})`));
+  }
+  if (unsure) write('\nThis may not be what you asked for.\n');
+  if ((refused || unsure) && reply.related.length > 0) {
+    write(refused ? '\nPassages that may help:\n' : 'Other passages that may help:\n');
+    list(reply.related.slice(0, RELATED_SHOWN).map(({ label, doc_id }) => `${label} (${doc_id})`));
   }
   const unsupported = statements.filter(({ verdict }) => verdict !== 'supported').length;
   if (unsupported > 0)

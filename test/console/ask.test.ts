@@ -71,6 +71,15 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     assert.equal(await page.locator('.grounding.supported').count(), 0);
   });
 
+  it('says of an unsure answer that it may be another, and shows the other passages', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    await ask(page, 'how much to get in');
+    await page.getByText(/^Quoted from .*\. It may not be what you asked for\.$/).waitFor();
+    await page.getByRole('list', { name: 'More passages' }).getByRole('button').first().waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
   it('lists related passages openly below a refusal, behind a heading below an answer, and opens them', async () => {
     await using open = await openConsole(server.url);
     const { page } = open;

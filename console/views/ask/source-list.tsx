@@ -36,15 +36,16 @@ export function SourceList(props: {
   );
 }
 
-/** Passages that an answer does not cite: open below a refusal, behind a heading below an answer. */
+/** Passages that an answer does not cite: below a refusal, and behind a heading, open if it is unsure, below an answer. */
 export function RelatedList(props: {
   readonly passages: readonly FoundPassage[];
   readonly isRefused: boolean;
+  readonly isUnsure: boolean;
   readonly changedAt?: Turn['changedAt'];
   readonly open: FoundPassage | null;
   readonly onOpen: (passage: FoundPassage) => void;
 }) {
-  const { passages, isRefused, changedAt = {}, open, onOpen } = props;
+  const { passages, isRefused, isUnsure, changedAt = {}, open, onOpen } = props;
   if (passages.length === 0) return null;
   const title = isRefused ? t('Possibly related') : t('More passages');
   const list = (
@@ -70,7 +71,7 @@ export function RelatedList(props: {
     );
   }
   return (
-    <details class="related">
+    <details class="related" open={isUnsure}>
       <summary>{title}</summary>
       {list}
     </details>

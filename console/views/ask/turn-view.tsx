@@ -94,6 +94,7 @@ export function TurnView(props: {
         <RelatedList
           passages={related}
           isRefused={meta?.refused ?? false}
+          isUnsure={meta?.unsure ?? false}
           changedAt={turn.changedAt}
           open={open}
           onOpen={onOpen}

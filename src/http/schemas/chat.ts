@@ -197,6 +197,10 @@ export const AnswerMeta = z
         'The sentences of `answer` without their markers, as ranges of UTF-16 code units, each checked against its sources. Empty if nothing was stated.',
     }),
     refused: z.boolean().meta({ description: 'The documents support no answer.' }),
+    unsure: z.literal(true).optional().meta({
+      description:
+        'Quoted from the best passage, which answers with a probability below .6: show `related` beside it.',
+    }),
     synthesized: z.boolean().meta({ description: 'No single passage states the answer.' }),
     review_entry_id: z.string().nullable(),
     cached: z.literal(true).optional().meta({
@@ -247,6 +251,7 @@ export function chatAnswerOf({ text, sources, related, meta }: Answer): ChatAnsw
       grounded_score: meta.groundedScore,
       statements: meta.statements.map(statementOf),
       refused: meta.refused,
+      ...(meta.unsure && { unsure: meta.unsure }),
       synthesized: meta.synthesized,
       review_entry_id: meta.reviewEntryId,
       ...(meta.cached && { cached: meta.cached }),
