@@ -1,4 +1,5 @@
 import { ofServer, t } from '../messages.ts';
+import { detailOf } from './problem-details.ts';
 import type { Problem } from './types.ts';
 
 /** Any reason why a request got no reply, in words for users. */
@@ -55,17 +56,17 @@ export async function problemOfReply(reply: Response): Promise<ApiProblem> {
 }
 
 export function problemOfBody(
-  { code, title, detail, errors = [], correlation_id }: Problem,
+  { code, title, detail, params, errors = [], correlation_id }: Problem,
   { retryAfterSeconds = null }: { retryAfterSeconds?: number | null } = {},
 ): ApiProblem {
   // The server's titles are for programs.
   if (code === 'invalid_api_key') return needsKey({ correlationId: correlation_id });
   const wrong = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
+  const own = detailOf({ code, params });
   return new ApiProblem({
     code,
     title: ofServer(title),
-    detail: wrong ? `${detail} ${wrong}.` : detail,
-    lang: 'en',
+    ...(own === undefined ? { detail: wrong ? `${detail} ${wrong}.` : detail, lang: 'en' } : { detail: own }),
     fields: errors.map(({ field }) => field),
     correlationId: correlation_id,
     retryAfterSeconds,

@@ -37,7 +37,7 @@ export function ProblemNotice(props: { readonly problem: Told; readonly onRetry?
       <div>
         <div key={isKnown ? 'known' : 'new'} role={isKnown ? undefined : 'alert'}>
           <p class="notice-title">{title}</p>
-          <p dir="auto" lang={lang}>
+          <p dir={lang && 'auto'} lang={lang}>
             {detail}
           </p>
           {!isRetrying && retries > 0 && (

@@ -1,10 +1,11 @@
 import { ASK } from './de-ask.ts';
-import { PROBLEMS } from './de-problems.ts';
+import { PROBLEM_DETAILS, PROBLEMS } from './de-problems.ts';
 
 /** German. A key is the English message; a plural message is known by its form for any number but one. */
 export const GERMAN = {
   ...ASK,
   ...PROBLEMS,
+  ...PROBLEM_DETAILS,
 
   // Health
   'Health and settings': 'Zustand und Einstellungen',

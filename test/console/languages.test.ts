@@ -96,6 +96,7 @@ describe('the language of the console', NEEDS_BROWSER, () => {
         ['answers', () => page.goto(`${server.url}/#/quality/answers`)],
         ['decided ones', () => page.goto(`${server.url}/#/review/decided`)],
         ['what is not there', () => page.goto(`${server.url}/#/ask/shared/none`)],
+        ['a document that is not there', () => page.goto(`${server.url}/#/documents/none`)],
       ];
       for (const [name, step] of steps) {
         await step();

@@ -24,7 +24,7 @@ export function LastFailure() {
               {failure.method} {failure.path}
             </code>
           </p>
-          <p dir="auto" lang={failure.problem.lang}>
+          <p dir={failure.problem.lang && 'auto'} lang={failure.problem.lang}>
             {failure.problem.detail}
           </p>
           {failure.problem.correlationId === null ? (
