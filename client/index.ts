@@ -49,6 +49,7 @@ import type {
 } from './openapi.ts';
 
 export type * from './openapi.ts';
+export { type RowCell, type RowPart, rowParts } from './row-parts.ts';
 
 export interface ClientOptions {
   /** Of the server; http://127.0.0.1:8000 by default. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openApp } from '../src/app.ts';
+import { inColumns } from '../src/cli/answer-writer.ts';
 import { barOf } from '../src/cli/progress-bar.ts';
 import { loadConfig } from '../src/config.ts';
 import type { ChatAnswer } from '../src/http/schemas/chat.ts';
@@ -90,7 +91,7 @@ function showProgress(documents: readonly DocumentStatus[]): void {
 
 function printAnswer(question: string, { answer, sources }: ChatAnswer): void {
   print(`\n? ${question}`);
-  print(`  ${answer}`);
+  print(`  ${inColumns(answer).replaceAll(/\n(?=.)/g, '\n  ')}`);
   for (const { n, label, doc_id } of sources) print(`    [${n}] ${label} (${doc_id})`);
 }
 

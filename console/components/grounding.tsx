@@ -3,6 +3,7 @@ import { listed, t } from '../messages.ts';
 import { withoutCitations } from './answer-pieces.ts';
 import { Icon } from './icon.tsx';
 import { isQuoted, quotedFrom } from './quoted-from.ts';
+import { rowsInline } from './rows-inline.ts';
 
 type Checked = Pick<AnswerMeta, 'model' | 'grounded' | 'statements' | 'unsure'>;
 
@@ -61,7 +62,7 @@ export function Grounding({
       <ol class="statements">
         {statements.map((statement) => (
           <li key={statement.start} class={outcome === 'quoted' ? 'quoted' : statement.verdict}>
-            <q dir="auto">{withoutCitations(text.slice(statement.start, statement.end))}</q>
+            <q dir="auto">{rowsInline(withoutCitations(text.slice(statement.start, statement.end)))}</q>
             <span class="verdict">{verdictOf(statement, sources, outcome)}</span>
           </li>
         ))}

@@ -1,7 +1,7 @@
+import { type RowCell, rowParts } from '@docent-server/client';
 import type { ComponentChildren } from 'preact';
 import { t } from '../messages.ts';
 import type { PassagePart } from './passage-parts.ts';
-import { type RowCell, rowParts } from './row-parts.ts';
 import { ScrollRegion } from './scroll-region.tsx';
 
 /** Two lines at least, of which one is indented. */
@@ -17,8 +17,8 @@ export function PassageText({ parts }: { parts: readonly PassagePart[] }) {
         const from = cursor;
         cursor += paragraph.length;
         const marked = (start: number, end: number) => markedText(parts, from + start, from + end);
-        if (paragraph.trim() === '') return paragraph;
-        if (isHeadOf(paragraph, all[i + 2] ?? '')) return null;
+        if (paragraph.trim() === '') return isHeadOf(all[i - 1], all[i + 1]) ? null : paragraph;
+        if (isHeadOf(paragraph, all[i + 2])) return null;
         if (CODE.test(paragraph)) return <code class="block">{marked(0, paragraph.length)}</code>;
         return paragraphOf(paragraph, marked);
       })}
@@ -27,7 +27,7 @@ export function PassageText({ parts }: { parts: readonly PassagePart[] }) {
 }
 
 /** Whether a line has the names of the columns of the rows below, which repeat them. */
-function isHeadOf(line: string, rows: string): boolean {
+function isHeadOf(line = '', rows = ''): boolean {
   const [first] = rowParts(rows);
   return first?.type === 'rows' && first.labels?.join(' | ') === line.trim();
 }

@@ -1,10 +1,11 @@
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { ChatAnswer, ChatRequest } from '@docent-server/client';
+import { createAnswerWriter } from './answer-writer.ts';
 import type { Context, OutputOptions, Repeated } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { patiently } from './patience.ts';
-import { printable, printableLines, type Terminal } from './terminal.ts';
+import { printable, type Terminal } from './terminal.ts';
 
 interface AskOptions extends OutputOptions {
   readonly doc?: Repeated;
@@ -103,18 +104,19 @@ async function answerTo(
     },
     { signal },
   );
+  const written = createAnswerWriter(terminal);
   let shown = '';
   for (let { done, value: event } = begun.first; !done; { done, value: event } = await begun.events.next()) {
     if (event?.type === 'token' && isWatched) {
-      terminal.write(printableLines(event.delta));
+      written.write(event.delta);
       shown += event.delta;
     }
     if (event?.type !== 'done') continue;
     const { answer } = event.reply;
     // The last event counts: a sentence may have been withdrawn after it was shown.
-    if (shown !== '' && shown !== answer) terminal.write('\n\nThe answer, after it was checked:\n');
-    if (!json && shown !== answer) terminal.write(printableLines(answer));
-    if (!json) terminal.write('\n');
+    if (shown !== '' && shown !== answer) written.write('\n\nThe answer, after it was checked:\n');
+    if (!json && shown !== answer) written.write(answer);
+    written.end();
     return event.reply;
   }
   throw new Error('The answer ended in the middle. Ask again.');

@@ -100,6 +100,14 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
     await using open = await openConsole(server.url);
     const { page } = open;
     await ask(page, 'Relative humidity for bronze');
+    await page.locator('.answer th', { hasText: 'Relative humidity' }).waitFor();
+    assert.match((await page.locator('.answer .heading').first().textContent())!, /^[A-Z]/);
+    await page.locator('.grounding summary').click();
+    const words = await page.locator('.statements q, .source-snippet').allTextContents();
+    assert.deepEqual(
+      words.filter((text) => text.includes('|')),
+      [],
+    );
     await page
       .getByRole('button', { name: /Loan Policy/ })
       .first()
@@ -107,6 +115,10 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
     const table = page.locator('.passage-text table');
     await table.getByRole('columnheader', { name: 'Relative humidity' }).waitFor();
     await table.locator('mark', { hasText: '40 percent' }).waitFor();
+    await page.getByRole('link', { name: 'Whole document' }).click();
+    await page.locator('.chunk-text th', { hasText: 'Relative humidity' }).waitFor();
+    await page.getByRole('button', { name: 'Whole text' }).click();
+    await page.locator('.passage-text.whole th', { hasText: 'Relative humidity' }).waitFor();
   });
 
   it('says on a source where it is from and when its document changed', async () => {

@@ -755,7 +755,7 @@ async function addRelated(page: Page): Promise<void> {
 
 /** What the server replies with its problem, to be tried again ten minutes later. */
 function problemReply(status: number, problem: Record<string, string>) {
-  const given = { code: 'model_busy', title: 'Busy', detail: 'Wait.', status, ...problem };
+  const given = { code: 'out_of_service', title: 'Busy', detail: 'Wait.', status, ...problem };
   return { status, headers: { 'retry-after': '600' }, problem: given };
 }
 

@@ -1,4 +1,5 @@
 import type { FoundPassage, Source } from '../../api/types.ts';
+import { rowsInline } from '../../components/rows-inline.ts';
 import { timeInWords } from '../../components/time-in-words.ts';
 import { t } from '../../messages.ts';
 
@@ -28,7 +29,7 @@ export function SourceCard<P extends FoundPassage | Source>(props: {
         </span>
       </span>
       <span class="source-snippet" dir="auto">
-        {snippetFrom(source.snippet, sentences)}
+        {rowsInline(snippetFrom(source.snippet ?? '', sentences))}
       </span>
       <span class="source-foot">
         {kind === 'approved_answer' && <span class="tag">{t('Approved answer')}</span>}

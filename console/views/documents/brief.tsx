@@ -1,5 +1,6 @@
 import { documentChunks } from '../../api/documents.ts';
 import type { DocumentStatus } from '../../api/types.ts';
+import { rowsInline } from '../../components/rows-inline.ts';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { plural, t } from '../../messages.ts';
 import { firstLines, headingsOf } from './brief-parts.ts';
@@ -20,7 +21,7 @@ export function Brief({ doc }: { doc: DocumentStatus }) {
   return (
     <section class="brief">
       <h3>{t('In brief')}</h3>
-      <p dir="auto">{firstLines(value.chunks[0]!.text)}</p>
+      <p dir="auto">{rowsInline(firstLines(value.chunks[0]!.text))}</p>
       {headings.length > 1 && (
         <ul aria-label={t('Headings')}>
           {headings.slice(0, HEADINGS_SHOWN_MAX).map(({ text, page }) => (

@@ -4,6 +4,7 @@ import { type Chunk, documentChunks } from '../../api/documents.ts';
 import type { DocumentStatus } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
+import { PassageText } from '../../components/passage-text.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { Loading } from '../../components/spinner.tsx';
@@ -51,9 +52,9 @@ function Passages({ doc }: { doc: DocumentStatus }) {
               {page !== null && <PageButton doc={doc} page={page} />}
               {section && <span dir="auto">{section}</span>}
             </p>
-            <p class="chunk-text" dir="auto">
-              {text}
-            </p>
+            <div class="passage-text chunk-text" dir="auto">
+              <PassageText parts={[{ role: 'passage', text }]} />
+            </div>
           </li>
         ))}
       </ol>
@@ -75,7 +76,7 @@ function WholeText({ docId }: { docId: string }) {
     <>
       {pages.items.length > 0 && (
         <ScrollRegion class="passage-text whole" dir="auto" label={t('Text of the document')}>
-          {pages.items.join('')}
+          <PassageText parts={[{ role: 'passage', text: pages.items.join('') }]} />
         </ScrollRegion>
       )}
       <More

@@ -4,6 +4,7 @@ import { share } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { rowsInline } from '../../components/rows-inline.ts';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { type Loaded, useLoaded } from '../../components/use-loaded.ts';
@@ -117,7 +118,7 @@ function Sentences({ trace: { sentences, outcome } }: { trace: AnswerTrace }) {
           <li key={chunkId + text} class={isAnswered && chosen ? 'chosen' : ''}>
             {isAnswered && chosen && <Icon name="check" />}
             {isAnswered && chosen && <span class="visually-hidden">{t('Used: ')}</span>}
-            <span dir="auto">{text}</span>
+            <span dir="auto">{rowsInline(text)}</span>
           </li>
         ))}
       </ol>

@@ -17,8 +17,8 @@ export interface RowCell {
 }
 
 /**
- * Finds the rows of tables in a paragraph, as documents are read: `Team: Blues | Location: STL`, one a line, or
- * `Blues | STL` where the columns have no names. A row alone stays a line.
+ * Finds the rows of tables in a paragraph of an answer, as documents are read: `Team: Blues | Location: STL`, one a line,
+ * or `Blues | STL` where the columns have no names. One of those alone stays a line.
  */
 export function rowParts(paragraph: string): RowPart[] {
   const lines = linesOf(paragraph);
@@ -53,7 +53,7 @@ interface Run {
   readonly lines: number;
 }
 
-/** The rows of one table from a line on; undefined where there are none, or one. */
+/** The rows of one table from a line on; undefined where there are none. */
 function runFrom(lines: readonly Line[], first: number): Run | undefined {
   const { cells } = lines[first]!;
   if (cells.length < 2) return undefined;
@@ -75,7 +75,7 @@ function labelledRun(lines: readonly Line[], first: number, head: readonly strin
     if (own.length > labels.length) labels = own;
     found.push(labelled);
   }
-  if (found.length < (head.length > 0 ? 1 : 2)) return undefined;
+  if (found.length === 0) return undefined;
   const rows = found.map((row) => labels.map((label) => row.get(label) ?? NO_CELL));
   return { labels, rows, lines: found.length };
 }

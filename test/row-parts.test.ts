@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { rowParts } from '@docent-server/client';
 import fc from 'fast-check';
-import { rowParts } from './row-parts.ts';
 
 /** The cells of a table below its labels, or the text of lines. */
 function shown(paragraph: string) {
@@ -49,8 +49,18 @@ describe('the rows of a table in an answer', () => {
     ]);
   });
 
-  it('are lines where they are alone, or no rows', () => {
-    for (const text of ['Team: Blues | Location: STL', 'a || b\nc || d', 'Either: a or b.\nOr: c.'])
+  it('may be one', () => {
+    assert.deepEqual(shown('The team:\nTeam: Blues | Location: STL [1]'), [
+      'The team:',
+      [
+        ['Team', 'Location'],
+        ['Blues', 'STL [1]'],
+      ],
+    ]);
+  });
+
+  it('are lines where one alone has no labels, or there are none', () => {
+    for (const text of ['Blues | STL', 'a || b\nc || d', 'Either: a or b.\nOr: c.'])
       assert.deepEqual(shown(text), [text]);
   });
 
