@@ -13,6 +13,11 @@ export function counted(count: number): string {
   return COUNT.format(count);
 }
 
+/** @param digits After the point, all of them. */
+export function decimal(value: number, digits: number): string {
+  return value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
 /** @param value 0–1. A small share is not shown as zero. */
 export function share(value: number): string {
   return value > 0 && value < 0.01 ? '< 1%' : SHARE.format(value);

@@ -14,6 +14,8 @@ export const GERMAN = {
   'API key forgotten': 'API-Schlüssel vergessen',
   'Questions and feedback need no key. Deleting documents, review, the lists of feedback and quality, and these settings need the key that Docent was started with. The operator decides whether adding and reading documents need it too.':
     'Fragen und Rückmeldungen brauchen keinen Schlüssel. Dokumente löschen, die Prüfung, die Listen der Rückmeldungen und der Qualität sowie diese Einstellungen brauchen den Schlüssel, mit dem Docent gestartet wurde. Ob auch Hinzufügen und Lesen von Dokumenten ihn brauchen, entscheidet der Betreiber.',
+  'Docent was started without one: whoever reaches it may do everything. API_KEY sets one.':
+    'Docent wurde ohne einen gestartet: Wer Docent erreicht, darf alles. API_KEY legt einen fest.',
   'Stored in this tab until you close it, and never in a URL, a cookie or on disk.':
     'In diesem Tab gespeichert, bis Sie ihn schließen – nie in einer URL, einem Cookie oder auf der Festplatte.',
   'Use key': 'Schlüssel verwenden',

@@ -1,4 +1,4 @@
-import { may, me } from '../api/access.ts';
+import { may, me, needsNoKey } from '../api/access.ts';
 import { isQuoting } from '../api/service.ts';
 import { IconButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -19,8 +19,6 @@ export function FirstSteps() {
   const dismissed = useStore(isDismissed);
   const documents = useStore(documentCount);
   const asked = useStore(conversations).length > 0;
-  // Who needs no key may do all.
-  const isOpen = caller?.name === null && may('admin');
   const steps = [
     { words: t('Add documents'), isDone: (documents ?? 0) > 0, href: hrefOf({ view: 'documents' }) },
     { words: t('Ask a question'), isDone: asked, href: hrefOf({ view: 'ask' }) },
@@ -29,7 +27,7 @@ export function FirstSteps() {
       isDone: !isQuoting,
       href: hrefOf({ view: 'health' }),
     },
-    { words: t('Protect it with a key (API_KEY)'), isDone: !isOpen, href: hrefOf({ view: 'health' }) },
+    { words: t('Protect it with a key (API_KEY)'), isDone: !needsNoKey(), href: hrefOf({ view: 'health' }) },
   ];
   if (!caller || dismissed || !may('operate') || steps.every(({ isDone }) => isDone)) return null;
   return (

@@ -185,7 +185,6 @@ function ConversationView({ rest }: { rest: string }) {
             onWiden={() => askAll(turn.question)}
           />
         ))}
-        {turns.length > 0 && <NewestButton key={conversation.id} onGone={write} />}
         <Composer
           conversation={conversation}
           isAsking={live !== undefined}
@@ -194,6 +193,7 @@ function ConversationView({ rest }: { rest: string }) {
           onStop={() => stopAsking(conversation.id)}
           onChange={change}
         />
+        {turns.length > 0 && <NewestButton key={conversation.id} onGone={write} />}
       </div>
       {panel && <SidePanel panel={panel} isWide={isWide} onClose={closePanel} />}
       {isHistoryOpen && !isWide && (

@@ -4,7 +4,15 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { OpenServer } from '../open-server.ts';
 import { until } from '../until.ts';
-import { assertAccessible, assertFits, openConsole, SHAPES, serverWith, untilFocused } from './browser.ts';
+import {
+  assertAccessible,
+  assertFits,
+  openConsole,
+  PHONE,
+  SHAPES,
+  serverWith,
+  untilFocused,
+} from './browser.ts';
 import { NEEDS_BROWSER } from './needs-browser.ts';
 
 const HANDBOOK = readFileSync(new URL('../../samples/visitor-handbook.pdf', import.meta.url));
@@ -235,6 +243,10 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
     await reader.getByRole('heading', { name: QUESTION, level: 2 }).waitFor();
     await reader.locator('.answer', { hasText: '32 euros' }).waitFor();
     await reader
+      .locator('.source-foot', { hasText: /today, \d/ })
+      .first()
+      .waitFor();
+    await reader
       .getByRole('button', { name: /^Source 1/ })
       .first()
       .click();
@@ -244,6 +256,25 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
     await reader.reload();
     await reader.getByText('No such shared conversation').waitFor();
     assert.deepEqual([...open.complaints, ...other.complaints], []);
+  });
+
+  it('leads to the end of the conversation by a button that covers nothing of the question', async () => {
+    await using open = await openConsole(server.url, { width: PHONE, height: 740 });
+    const { page } = open;
+    for (const question of [QUESTION, 'House rules']) await ask(page, question);
+    // In steps through the whole conversation: whether the button is there, and overlaps the one that sends.
+    const seen = await page.evaluate<(boolean | null)[]>(`(async () => {
+      const seen = [];
+      for (let y = 0; y <= document.documentElement.scrollHeight - innerHeight; y += 10) {
+        scrollTo(0, y);
+        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 20)));
+        const [end, send] = ['.newest', '.send'].map((name) => document.querySelector(name)?.getBoundingClientRect());
+        seen.push(end ? end.top < send.bottom && send.top < end.bottom : null);
+      }
+      return seen;
+    })()`);
+    assert.ok(seen.includes(false) && seen.at(-1) === null);
+    assert.ok(!seen.includes(true));
   });
 
   it('answers again in another way, in place of the answer before', async () => {

@@ -127,6 +127,7 @@ describe('the Health view', NEEDS_BROWSER, () => {
     });
     await using open = await openHealth(own.url, { bypassCsp: true });
     const { page } = open;
+    await page.getByText('Docent was started without one').waitFor();
     const models = page.getByRole('region', { name: 'Models' });
     const test = models.getByRole('button', { name: 'Test the language model' });
     provider.next(writes('Hello.'));

@@ -18,6 +18,10 @@ const DAY_MS = 86_400_000;
 /** More than all tests of this file take. */
 const SUITE_MS = 120_000;
 
+/** Buttons of rows that are not wholly on the screen. */
+const CUT_OFF = `[...document.querySelectorAll('.quality-row-actions > *')]
+  .filter((button) => button.getBoundingClientRect().right > document.documentElement.clientWidth).length`;
+
 describe('the Quality view', NEEDS_BROWSER, () => {
   let museum: Museum;
 
@@ -261,6 +265,7 @@ describe('the Quality view', NEEDS_BROWSER, () => {
         await page.getByRole('link', { name: link, exact: true }).click();
         await page.getByText(shown).first().waitFor();
         await assertFits(page);
+        assert.equal(await page.evaluate(CUT_OFF), 0);
       }
       await page.getByRole('link', { name: new RegExp(PAPER.replace('?', '')) }).click();
       await page.getByRole('region', { name: 'Passages' }).waitFor();

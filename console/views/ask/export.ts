@@ -28,13 +28,16 @@ export function exportMarkdown(conversation: Conversation): void {
 export function copyOf({ title, turns }: Conversation): ConversationCopy {
   return {
     title,
-    turns: turns.flatMap(({ question, text: answer, sources, meta }) => {
+    turns: turns.flatMap(({ question, text: answer, sources, meta, changedAt = {} }) => {
       if (!meta) return [];
       const { model, grounded, statements, refused, synthesized } = meta;
       return [
         {
           ...{ question, answer, meta: { model, grounded, statements, refused, synthesized } },
           sources: sources as ConversationCopy['turns'][number]['sources'],
+          changed_at: Object.fromEntries(
+            sources.flatMap(({ doc_id: id }) => (changedAt[id] ? [[id, changedAt[id]]] : [])),
+          ),
         },
       ];
     }),

@@ -67,7 +67,7 @@ function Copy(props: {
           })}
         </p>
       </header>
-      {shared.turns.map(({ question, answer, sources, meta }, i) => (
+      {shared.turns.map(({ question, answer, sources, meta, changed_at: changedAt }, i) => (
         <article class="turn" key={i}>
           <h2 class="question" dir="auto">
             {question}
@@ -94,6 +94,7 @@ function Copy(props: {
             sources={sources}
             text={answer}
             statements={meta.statements}
+            changedAt={changedAt}
             open={open}
             onOpen={onOpen}
           />

@@ -9,7 +9,7 @@ export function SourceList(props: {
   readonly sources: readonly Source[];
   readonly text: string;
   readonly statements: readonly Statement[];
-  readonly changedAt?: Turn['changedAt'];
+  readonly changedAt?: Turn['changedAt'] | undefined;
   readonly open: FoundPassage | null;
   readonly onOpen: (source: Source) => void;
 }) {

@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'text/html': 'HTML',
   'application/xhtml+xml': 'HTML',
   'text/markdown': 'Markdown',
+  'text/x-rst': 'RST',
   'text/plain': t('Text'),
   'text/csv': 'CSV',
   'text/tab-separated-values': 'TSV',

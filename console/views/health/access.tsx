@@ -1,4 +1,4 @@
-import { apiKey } from '../../api/access.ts';
+import { apiKey, me, needsNoKey } from '../../api/access.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useKeyEntry } from '../../components/key-entry.tsx';
@@ -9,6 +9,8 @@ import { useStore } from '../../store.ts';
 /** The key of this tab: its purpose, entering and forgetting it. */
 export function Access() {
   const key = useStore(apiKey);
+  useStore(me);
+  const isOpen = needsNoKey();
   const { field, use } = useKeyEntry({
     hint: t('Stored in this tab until you close it, and never in a URL, a cookie or on disk.'),
     onUsed: () => say(t('API key stored for this tab')),
@@ -18,39 +20,42 @@ export function Access() {
     <section class="card" aria-labelledby="access">
       <h2 id="access">{t('API key')}</h2>
       <p>
-        {t(
-          'Questions and feedback need no key. Deleting documents, review, the lists of feedback and quality, and these settings need the key that Docent was started with. The operator decides whether adding and reading documents need it too.',
-        )}
+        {isOpen
+          ? t('Docent was started without one: whoever reaches it may do everything. API_KEY sets one.')
+          : t(
+              'Questions and feedback need no key. Deleting documents, review, the lists of feedback and quality, and these settings need the key that Docent was started with. The operator decides whether adding and reading documents need it too.',
+            )}
       </p>
-      {key === '' ? (
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void use();
-          }}
-        >
-          {field}
-          <p class="actions">
-            <Button icon="key" type="submit">
-              {t('Use key')}
-            </Button>
-          </p>
-        </form>
-      ) : (
-        <p class="key-held">
-          <Icon name="key" />
-          <span>{t('This tab has a key.')}</span>
-          <Button
-            onClick={() => {
-              apiKey.set('');
-              say(t('API key forgotten'));
+      {!isOpen &&
+        (key === '' ? (
+          <form
+            class="stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void use();
             }}
           >
-            {t('Forget it')}
-          </Button>
-        </p>
-      )}
+            {field}
+            <p class="actions">
+              <Button icon="key" type="submit">
+                {t('Use key')}
+              </Button>
+            </p>
+          </form>
+        ) : (
+          <p class="key-held">
+            <Icon name="key" />
+            <span>{t('This tab has a key.')}</span>
+            <Button
+              onClick={() => {
+                apiKey.set('');
+                say(t('API key forgotten'));
+              }}
+            >
+              {t('Forget it')}
+            </Button>
+          </p>
+        ))}
     </section>
   );
 }

@@ -40,9 +40,11 @@ export function Browser() {
               '{count} conversations are stored here. The server also keeps them for a while, so that you can ask follow-ups.',
             ])}
       </p>
-      <div>
-        <DeleteConversations />
-      </div>
+      {all.length > 0 && (
+        <div>
+          <DeleteConversations />
+        </div>
+      )}
     </section>
   );
 }

@@ -14,7 +14,7 @@ import { Why } from './trace-view.tsx';
 import { WriteAnswer } from './write-answer.tsx';
 
 const ROW_HEIGHT = 88;
-const ROW_HEIGHT_NARROW = 184;
+const ROW_HEIGHT_NARROW = 216;
 
 /** Unanswered questions, most frequent first: what to write or add next. */
 export function Gaps() {

@@ -1,6 +1,6 @@
 import { type AnswerTrace, answerTrace } from '../../api/quality.ts';
 import type { Asking } from '../../api/request.ts';
-import { share } from '../../components/figures.ts';
+import { decimal, share } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
@@ -154,9 +154,9 @@ function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
                       {section && ` ${section}`}
                     </span>
                   </th>
-                  <td>{bm25.toFixed(1)}</td>
-                  <td>{latent.toFixed(2)}</td>
-                  <td>{reranked.toFixed(2)}</td>
+                  <td>{decimal(bm25, 1)}</td>
+                  <td>{decimal(latent, 2)}</td>
+                  <td>{decimal(reranked, 2)}</td>
                 </tr>
               ),
             )}

@@ -27,6 +27,7 @@ const COPY = {
           ...{ quotes: [{ start: 0, end: 31 }], kind: 'document' },
         },
       ],
+      changed_at: { handbook: '2026-11-20T10:00:00.000Z' },
       meta: {
         ...{ model: 'extractive', grounded: 'supported', refused: false, synthesized: false },
         statements: [{ start: 0, end: 31, verdict: 'supported', citations: [1], alarms: [] }],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SharedConversation as Shared } from '../../answering/shared-conversations.ts';
 import { AnswerMeta, QuestionText, Source } from './chat.ts';
-import { Time, text, timeOf } from './fields.ts';
+import { DocId, Time, text, timeOf } from './fields.ts';
 
 const TURNS_MAX = 100;
 const ANSWER_UNITS_MAX = 50_000;
@@ -12,6 +12,11 @@ const SharedTurn = z
     question: QuestionText,
     answer: z.string().max(ANSWER_UNITS_MAX).meta({ description: 'Untrusted text, as the client sent it.' }),
     sources: z.array(Source).max(SOURCES_MAX),
+    changed_at: z
+      .record(DocId, Time)
+      .refine((times) => Object.keys(times).length <= SOURCES_MAX)
+      .optional()
+      .meta({ description: 'When the documents of the sources had last changed, by `doc_id`.' }),
     meta: AnswerMeta.pick({
       model: true,
       grounded: true,
