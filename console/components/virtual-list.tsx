@@ -11,7 +11,8 @@ const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled])';
 export type RowFocus = (index: number) => void;
 
 /**
- * A list of any length that renders only its visible rows. Arrow keys, Home and End move between rows.
+ * A list of any length that renders only its visible rows. Arrow keys, Home and End move between rows; Tab, through one
+ * row and out of the list, which may have hundreds.
  *
  * @param props.rowHeight Pixels, the same for all.
  * @param props.total Number of rows when all are loaded; by default those of `items`.
@@ -29,6 +30,7 @@ export function VirtualList<T>(props: {
 }) {
   const { label, items, rowHeight, keyOf, total = items.length, rowFocus, onEnd, children } = props;
   const element = useRef<HTMLDivElement>(null);
+  const space = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   /** The focused row stays rendered wherever it is. */
   const [held, setHeld] = useState<number | null>(null);
@@ -73,11 +75,27 @@ export function VirtualList<T>(props: {
   useLayoutEffect(giveFocus, [held]);
   useImperativeHandle(rowFocus ?? { current: null }, () => focusRow);
 
+  /** Has the browser move the focus on from the list, and not to the next of its rows. */
+  function leave(): void {
+    const rows = space.current!;
+    element.current!.focus({ preventScroll: true });
+    rows.inert = true;
+    setTimeout(() => {
+      rows.inert = false;
+    });
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches('select, textarea, [type="text"]'))
       return;
-    const at = Number(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? -1);
+    const row = target.closest<HTMLElement>('[data-row]');
+    if (event.key === 'Tab' && row) {
+      const stops = [...row.querySelectorAll(FOCUSABLE)];
+      if (target === stops.at(event.shiftKey ? 0 : -1)) leave();
+      return;
+    }
+    const at = Number(row?.dataset.row ?? -1);
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: at + 1,
@@ -111,6 +129,7 @@ export function VirtualList<T>(props: {
       }
     >
       <div
+        ref={space}
         class="virtual-list-space"
         role="presentation"
         style={{ blockSize: `${items.length * rowHeight}px` }}

@@ -198,6 +198,33 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
     await collection.waitFor({ state: 'detached' });
   });
 
+  it('makes, chooses and deletes a collection by keyboard alone', async () => {
+    await using open = await openConsole(server.url);
+    const { page } = open;
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await page.getByRole('button', { name: 'All documents' }).focus();
+    await press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Search in' });
+    await dialog.getByRole('checkbox').first().waitFor();
+    // Through the list by arrows, and out of it by one more Tab.
+    await press('Tab', 'ArrowDown', 'ArrowDown', 'Space');
+    await untilFocused(dialog.getByRole('checkbox').nth(1));
+    await dialog.getByRole('textbox', { name: 'Name of a collection' }).waitFor();
+    await press('Tab');
+    await untilFocused(dialog.getByRole('textbox', { name: 'Name of a collection' }));
+    await page.keyboard.type('Mine');
+    await press('Enter');
+    await untilFocused(dialog.getByRole('button', { name: 'Mine', exact: true }));
+    await press('Tab', 'Enter');
+    await untilFocused(dialog.getByRole('searchbox'));
+    await press('Escape');
+    await page.getByRole('button', { name: /^Leave out/ }).focus();
+    await press('Enter');
+    await untilFocused(page.getByRole('button', { name: 'All documents' }));
+  });
+
   it('finds, renames and exports conversations', async () => {
     await using open = await openConsole(server.url);
     const { page } = open;

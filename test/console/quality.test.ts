@@ -105,7 +105,9 @@ describe('the Quality view', NEEDS_BROWSER, () => {
       }
     };
     await page.getByRole('list', { name: 'Answers' }).getByText(PAPER).waitFor();
-    await press('Tab', PAPER);
+    await press('Tab', 'Refresh');
+    await page.keyboard.press('Tab');
+    await press('ArrowDown', PAPER);
     await page.keyboard.press('Enter');
     const shown = page.getByRole('dialog', { name: PAPER });
     await shown.getByText('house-model').waitFor();

@@ -592,7 +592,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
   });
 
   for (const shape of SHAPES.filter(({ width }) => width === PHONE))
-    it(`fits a phone: the list first, then the entry, in the ${shape.theme}`, async () => {
+    it(`fits a phone, from the list to a decision, its undoing and the history, in the ${shape.theme}`, async () => {
       await hold('golden', 'purple');
       await using open = await openReview('', shape);
       const { page } = open;
@@ -609,7 +609,33 @@ describe('the Review view', NEEDS_BROWSER, () => {
       await assertNoSidewaysScroll(page);
       await page.getByRole('button', { name: 'Done editing' }).click();
       await page.getByRole('button', { name: '← Queue' }).click();
-      await row.waitFor();
+      await row.click();
+      await page.getByRole('button', { name: 'Discard the edits' }).click();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: 'Answer' }).fill(`The purple room is **${shape.theme}** [1].`);
+      await page.getByRole('region', { name: 'Preview' }).getByText(`room is ${shape.theme}`).waitFor();
+      await assertFits(page);
+      await page.getByRole('button', { name: 'Done editing' }).click();
+      await page.getByRole('button', { name: 'Approve as edited' }).click();
+      await page.getByText('Approved. This answer is now in use').waitFor();
+      await assertFits(page);
+      await page.getByRole('button', { name: /^Undo/ }).click();
+      await page.getByRole('status').getByText('Reopened').waitFor();
+      await page.getByRole('button', { name: 'Reject' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Note' }).fill('Nobody counted.');
+      await assertFits(page);
+      await dialog.getByRole('button', { name: 'Reject' }).click();
+      await page.getByRole('status').getByText('Rejected').waitFor();
+      await page.goto(`${museum.server.url}/#/review/history`);
+      const decided = page.getByRole('list', { name: 'History' });
+      await decided.getByText(questionOf('purple')).first().waitFor();
+      await assertFits(page);
+      await decided.getByText(questionOf('purple')).first().click();
+      await page.locator('.decided', { hasText: 'Nobody counted.' }).waitFor();
+      await assertFits(page);
+      await page.getByRole('button', { name: 'Reopen' }).click();
+      await page.getByRole('button', { name: /^Approve/ }).waitFor();
     });
 
   it('says what will be here, asks for the key, and tries again by itself', async () => {

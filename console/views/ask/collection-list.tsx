@@ -38,7 +38,15 @@ export function CollectionList(props: {
       </fieldset>
       {current && (
         // The filter stays, and can be stored again.
-        <Button variant="quiet" icon="trash" onClick={() => dropCollection(current.name)}>
+        <Button
+          variant="quiet"
+          icon="trash"
+          onClick={({ currentTarget }) => {
+            // The button goes.
+            currentTarget.closest('dialog')?.querySelector('input')?.focus();
+            dropCollection(current.name);
+          }}
+        >
           {t('Delete the collection')}
         </Button>
       )}
@@ -60,6 +68,11 @@ export function SaveCollection({ filter }: { filter: Filter }) {
         if (given === '') return;
         keepCollection(given, filter);
         setName('');
+        // This form goes, and the collection comes.
+        const dialog = event.currentTarget.closest('dialog');
+        requestAnimationFrame(() =>
+          dialog?.querySelector<HTMLElement>('.collections [aria-pressed=true]')?.focus(),
+        );
       }}
     >
       <input

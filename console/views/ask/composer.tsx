@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ChatMode } from '../../api/types.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Chip } from '../../components/chip.tsx';
@@ -124,17 +124,20 @@ function Scope(props: {
   const { docs, tags } = filter;
   const collection = collectionOf(filter, useStore(collections));
   const isNarrow = !isEmpty(filter);
+  const opener = useRef<HTMLButtonElement>(null);
+  const narrow = (filter: Filter) => {
+    // The chip that was pressed goes.
+    opener.current?.focus();
+    onChange(filter);
+  };
   return (
     <>
-      <button type="button" class="option" onClick={onOpen}>
+      <button ref={opener} type="button" class="option" onClick={onOpen}>
         <Icon name="filter" />
         {isNarrow ? t('Only these:') : t('All documents')}
       </button>
       {isNarrow && collection && (
-        <Chip
-          label={t('Leave out {title}', { title: collection.name })}
-          onRemove={() => onChange(EVERYWHERE)}
-        >
+        <Chip label={t('Leave out {title}', { title: collection.name })} onRemove={() => narrow(EVERYWHERE)}>
           {collection.name}
         </Chip>
       )}
@@ -143,7 +146,7 @@ function Scope(props: {
           <Chip
             key={docId}
             label={t('Leave out {title}', { title })}
-            onRemove={() => onChange({ tags, docs: docs.filter((doc) => doc.docId !== docId) })}
+            onRemove={() => narrow({ tags, docs: docs.filter((doc) => doc.docId !== docId) })}
           >
             {title}
           </Chip>
@@ -153,7 +156,7 @@ function Scope(props: {
           <Chip
             key={tag}
             label={t('Leave out the tag {tag}', { tag })}
-            onRemove={() => onChange({ docs, tags: tags.filter((other) => other !== tag) })}
+            onRemove={() => narrow({ docs, tags: tags.filter((other) => other !== tag) })}
           >
             {`#${tag}`}
           </Chip>
