@@ -407,6 +407,7 @@ export const GERMAN = {
   'Selected documents': 'Ausgewählte Dokumente',
   'Tag to add to all selected': 'Schlagwort für alle ausgewählten',
   'Select all {count}': 'Alle {count} auswählen',
+  'Select the first {count}': 'Die ersten {count} auswählen',
   Clear: 'Auswahl aufheben',
   'In brief': 'In Kürze',
   Headings: 'Überschriften',

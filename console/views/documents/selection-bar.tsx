@@ -7,7 +7,7 @@ import { plural, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { change } from './changing.ts';
 import { deleteLater } from './deletions.ts';
-import { knownTags } from './listing.ts';
+import { knownTags, listing } from './listing.ts';
 import { clearSelection, selection } from './selection.ts';
 import { tagsIn, withTags } from './tags.ts';
 
@@ -15,6 +15,7 @@ import { tagsIn, withTags } from './tags.ts';
 export function SelectionBar({ docs }: { docs: readonly DocumentStatus[] }) {
   const selected = useStore(selection);
   const tags = useStore(knownTags);
+  const { total } = useStore(listing);
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   useEffect(() => clearSelection, []);
@@ -83,7 +84,9 @@ export function SelectionBar({ docs }: { docs: readonly DocumentStatus[] }) {
           disabled={isBusy}
           onClick={() => selection.set(new Set(docs.map(({ doc_id }) => doc_id)))}
         >
-          {t('Select all {count}', { count: docs.length })}
+          {docs.length < total
+            ? t('Select the first {count}', { count: docs.length })
+            : t('Select all {count}', { count: docs.length })}
         </Button>
       )}
       <Button variant="quiet" onClick={clearSelection}>
