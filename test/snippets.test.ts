@@ -63,16 +63,16 @@ describe('the shell snippets of the documentation', { timeout: 600_000 }, () => 
       }),
     );
     put('questions.csv', /```csv\n([^`]*)```/.exec(readPage('docs/how-to/command-line.md'))![1]!);
-    const program = `exec '${process.execPath}' '${ROOT}src/docent.js' "$@"`;
-    command(
-      'docent',
-      `[ "$1" != watch ] || exec timeout --preserve-status -s INT 5 '${process.execPath}' '${ROOT}src/docent.js' "$@"\n${program}`,
-    );
+    const program = `'${process.execPath}' '${ROOT}src/docent.js' "$@"`;
+    // These run until they are stopped.
+    const until = (said: string, signal: string) =>
+      `${program} >$$.out 2>&1 & until grep -q '${said}' $$.out || ! kill -0 $!; do sleep 0.1; done
+      cat $$.out; kill -${signal} $!; wait $!; exit`;
+    command('docent', `[ "$1" != watch ] || { ${until('in sync', 'INT')}; }\nexec ${program}`);
     command('npx', 'exec "$@"');
-    // It answers until it is stopped.
     command(
       'npm',
-      `[ "$*" = start ] && PORT=0 DATA_DIR=$(mktemp -d) exec timeout --preserve-status -s TERM 8 '${process.execPath}' '${ROOT}src/docent.js'`,
+      `[ "$*" = start ] || exit\nshift; export PORT=0 DATA_DIR=$(mktemp -d); ${until('Docent answers', 'TERM')}`,
     );
     command(
       'curl',
