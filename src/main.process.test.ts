@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '../test/temporary-folder.ts';
 
-const MAIN = new URL('./main.ts', import.meta.url).pathname;
+const MAIN = new URL('./docent.js', import.meta.url).pathname;
 
 const folder = temporaryFolder();
 /** A start that hangs is killed. */

@@ -207,7 +207,7 @@ describe('The server with an embedding provider', () => {
   });
 
   async function cli(args: string[]): Promise<{ code: number | null; output: string }> {
-    const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname, ...args]);
+    const child = spawn(process.execPath, [new URL('../src/docent.js', import.meta.url).pathname, ...args]);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes));
     const code = await new Promise<number | null>((resolve) => child.on('close', resolve));

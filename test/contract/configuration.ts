@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeConfig, loadConfig } from '../../src/config.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/docent.js', import.meta.url));
 const RUN_TIMEOUT_MS = 20_000;
 
 /** What `docent config` prints, by name. */
