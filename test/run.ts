@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,8 @@ import type { Report } from './run/reporter.ts';
  * Runs the tests: `node test/run.ts [--quick | --long] [--coverage] [a part of a path…]`.
  *
  * How a file runs is said by its name:
- * - `x.test.ts` shares a process with other files, as most of the time of a small one is the start of a process;
+ * - `x.test.ts` shares a process with other files, as most of the time of a small one is the start of a process; those of
+ *   the console share it with one another, and one browser;
  * - `x.process.test.ts`, and whatever is in `test`, has a process of its own: it starts others, changes what the files
  *   of a process share, or takes seconds;
  * - `x.long.test.ts` has one too, and is run at its full length by `--long`, which runs nothing else.
@@ -66,18 +67,40 @@ process.exitCode = summarise();
 function runsOf(files: readonly string[]): Run[] {
   const chosen = files.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)));
   const isLong = (file: string) => file.endsWith('.long.test.ts');
+  const isOfConsole = (file: string) => file.startsWith('test/console/');
   const isAlone = (file: string) =>
-    isLong(file) || file.endsWith('.process.test.ts') || file.startsWith('test/');
-  const alone = options.quick ? [] : chosen.filter(options.long ? isLong : isAlone);
-  const shared = options.long ? [] : chosen.filter((file) => !isAlone(file));
-  const processes = Math.min(shared.length, CORES * SHARED_PROCESSES_PER_CORE);
+    isLong(file) || file.endsWith('.process.test.ts') || (file.startsWith('test/') && !isOfConsole(file));
+  if (options.long) return chosen.filter(isLong).map(alone);
+  const small = shared(
+    'small files',
+    chosen.filter((file) => !isAlone(file) && !isOfConsole(file)),
+  );
+  if (options.quick) return small;
+  // The longest are in `test`: what begins last should not take long.
   return [
-    ...alone.map((file) => ({ name: file, files: [file] })),
-    ...Array.from({ length: processes }, (_, i) => ({
-      name: `small files, part ${i + 1} of ${processes}`,
-      files: shared.filter((_, at) => at % processes === i),
-    })),
+    ...shared('console', chosen.filter(isOfConsole)),
+    ...chosen.filter(isAlone).reverse().map(alone),
+    ...small,
   ];
+}
+
+function alone(file: string): Run {
+  return { name: file, files: [file] };
+}
+
+/** Spread over processes, so that each has about as many bytes of tests. */
+function shared(name: string, files: readonly string[]): Run[] {
+  const sized = files.map((file) => ({ file, bytes: statSync(join(ROOT, file)).size }));
+  const parts = Array.from({ length: Math.min(files.length, CORES * SHARED_PROCESSES_PER_CORE) }, () => ({
+    files: [] as string[],
+    bytes: 0,
+  }));
+  for (const { file, bytes } of sized.sort((a, b) => b.bytes - a.bytes)) {
+    const least = parts.reduce((a, b) => (b.bytes < a.bytes ? b : a));
+    least.files.push(file);
+    least.bytes += bytes;
+  }
+  return parts.map(({ files }, i) => ({ name: `${name}, part ${i + 1} of ${parts.length}`, files }));
 }
 
 async function reportsOf({ name, files }: Run): Promise<Report[]> {
