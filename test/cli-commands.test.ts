@@ -17,7 +17,8 @@ import { runCommand } from './command-run.ts';
 import { openIngestingServer } from './ingesting-server.ts';
 import { writes } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
+import { startServer } from './server-process.ts';
 import { commonSharedServers, NEEDS_SHARED_STORES } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -42,12 +43,12 @@ async function docent(args: readonly string[], { env = {} }: { env?: Record<stri
 }
 
 describe('the commands that call a server', () => {
-  let server: ServerProcess;
+  let server: OpenServer;
   const run = (args: readonly string[], options: { input?: string; apiKey?: string } = {}) =>
     runCommand(args, { at: server.url, cwd: folder, apiKey: KEY, ...options });
 
   before(async () => {
-    server = await startServer({ settings: { API_KEY: KEY, SOURCE_ROOTS: folder } });
+    server = await openServer({ settings: { API_KEY: KEY, SOURCE_ROOTS: folder } });
     const client = createApiClient(server.url);
     const add = (name: string, content: string, tag: string) =>
       client.upload(`${name}.md`, Buffer.from(content), { doc_id: name, title: name, tags: [tag] });
@@ -411,7 +412,7 @@ describe('the commands that work on this machine', () => {
   });
 
   it('backup and restore bring back what was stored', async () => {
-    await using server = await startServer();
+    await using server = await openServer();
     const client = createApiClient(server.url);
     await client.upload('mill.md', Buffer.from('The mill stands by the river.'));
     await client.settled(SETTLE_TIMEOUT_MS);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
 import { type Exposition, parseExposition } from './exposition-parser.ts';
-import { startServer } from './server-process.ts';
+import { openServer } from './open-server.ts';
 
 /** What whoever scrapes the server as it runs gets to see. */
 
@@ -35,7 +35,7 @@ function sumOf(series: Exposition, pattern: RegExp): number {
 }
 
 test('counts move by exactly what was done', async () => {
-  await using server = await startServer({ settings: MEASURED });
+  await using server = await openServer({ settings: MEASURED });
   const client = createApiClient(server.url);
   const ask = (body: object, path = 'chat') =>
     fetch(`${server.url}/api/v1/${path}`, {
@@ -95,7 +95,7 @@ test('counts move by exactly what was done', async () => {
 });
 
 test('what the rate limit turns away is counted, and scrapes count towards it', async () => {
-  await using server = await startServer({
+  await using server = await openServer({
     settings: { METRICS_ENABLED: 'true', RATE_LIMIT_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.1/32' },
   });
   const read = async (client: string) => {
@@ -110,7 +110,7 @@ test('what the rate limit turns away is counted, and scrapes count towards it', 
 });
 
 test('a key is asked for, and taken from whoever scrapes as a bearer token; not so elsewhere', async () => {
-  await using server = await startServer({ settings: MEASURED });
+  await using server = await openServer({ settings: MEASURED });
   let challenge: string | null = null;
   const status = async (path: string, headers: Record<string, string>) => {
     const response = await fetch(server.url + path, { headers });
@@ -130,7 +130,7 @@ test('a key is asked for, and taken from whoever scrapes as a bearer token; not 
 });
 
 test('nothing is there unless it is asked for', async () => {
-  await using server = await startServer();
+  await using server = await openServer();
   const response = await fetch(`${server.url}/metrics`);
   assert.equal(response.status, 404);
   assert.equal(((await response.json()) as { code: string }).code, 'route_not_found');

@@ -210,7 +210,7 @@ test('an approval that a kill interrupts, whenever, is carried out once or not a
   let running: ServerProcess = first;
   let client: Client = clientOf(running);
   // Later and later: how long it takes to be carried out is the machine's.
-  for (let delayMs = 0; seen.approved === undefined; delayMs = 1.4 * delayMs + 2) {
+  for (let delayMs = 0; seen.approved === undefined; delayMs = 2.5 * delayMs + 4) {
     assert.ok(delayMs < 10_000, 'it is never carried out');
     const approving = client.approve(entryId, { answer: 'Approved.' }).catch(() => undefined);
     await sleep(delayMs);

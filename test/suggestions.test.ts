@@ -5,7 +5,7 @@ import { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { SuggestionsReply } from '../src/http/schemas/suggestions.ts';
 import { failsWith, writes } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 
 const CASTLE = `# The castle
 
@@ -31,9 +31,9 @@ In spring tulips bloom along the wall; roses follow in June.
 `;
 
 describe('suggested questions', { timeout: 120_000 }, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
   before(async () => {
-    server = await startServer();
+    server = await openServer();
     const client = createApiClient(server.url);
     await client.upload('castle.md', Buffer.from(CASTLE), { tags: ['castle'] });
     await client.upload('garden.md', Buffer.from(GARDEN));
@@ -101,7 +101,7 @@ describe('suggested questions', { timeout: 120_000 }, () => {
 describe('suggested questions of a language model', { timeout: 120_000 }, () => {
   it('are suggested where the documents answer them, before headings, and are done without when it fails', async () => {
     await using provider = await startOpenAiServer();
-    await using server = await startServer({
+    await using server = await openServer({
       settings: { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'm', LLM_BASE_URL: provider.baseUrl },
     });
     const client = createApiClient(server.url);

@@ -9,7 +9,7 @@ import OpenAI from 'openai';
 import { createApiClient } from '../scripts/api-client.ts';
 import { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { SearchReply } from '../src/http/schemas/search.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 
 /** The ways to ask a server, over its sockets and pipes: they give the same answer from the same sources. */
 
@@ -31,9 +31,9 @@ interface Told {
 }
 
 describe('a question', { timeout: 300_000 }, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
   before(async () => {
-    server = await startServer({ settings: { API_KEY: KEY } });
+    server = await openServer({ settings: { API_KEY: KEY } });
     const client = createApiClient(server.url);
     await client.upload(
       'castle.md',
@@ -196,7 +196,7 @@ describe('docent mcp', { timeout: 120_000 }, () => {
   }
 
   it('answers each line, also what is none of the protocol', async () => {
-    await using server = await startServer({ settings: { RATE_LIMIT_PER_MINUTE: '3' } });
+    await using server = await openServer({ settings: { RATE_LIMIT_PER_MINUTE: '3' } });
     const ping = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
     const notification = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
     const { answers, errors, code } = await spoken(

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createApiClient } from '../scripts/api-client.ts';
 import type { DocumentList } from '../src/http/schemas/ingest.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 import { until } from './until.ts';
 
 /**
@@ -41,10 +41,10 @@ const CASES: fc.Arbitrary<Case> = fc.record({
 });
 
 describe('a key with tags', { timeout: 600_000 }, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
   let created = 0;
   before(async () => {
-    server = await startServer({ settings: { API_KEY } });
+    server = await openServer({ settings: { API_KEY } });
   });
   after(() => server[Symbol.asyncDispose]());
 
@@ -308,7 +308,7 @@ describe('what a key with tags is told', { timeout: 300_000 }, () => {
     const embed = (text: string) =>
       ['a', 'e', 'i', 'o', 'n', 'r', 't'].map((each) => text.split(each).length);
     await using provider = await startOpenAiServer({ embed });
-    await using server = await startServer({
+    await using server = await openServer({
       settings: {
         API_KEY,
         EMBEDDING_PROVIDER: 'openai-compatible',
