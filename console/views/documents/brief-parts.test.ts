@@ -17,6 +17,8 @@ test('a heading is listed once, where it begins', () => {
 
 test('first lines end with a sentence, or else with a word', () => {
   assert.equal(firstLines('A title\n\nA heading\n One line.\nAnother. '), 'One line. Another.');
+  assert.equal(firstLines('Above\n\nAuthor: Ann\nTop | right\nTeam: A | City: B.\n\nBelow'), 'Above Below');
+  assert.equal(firstLines('a | b\nc | d'), '');
   const sentence = `${'word '.repeat(40)}end.`;
   assert.equal(firstLines(`${sentence} ${'more '.repeat(40)}`), sentence);
   assert.match(firstLines('word '.repeat(100)), /word …$/);

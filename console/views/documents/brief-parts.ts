@@ -1,6 +1,8 @@
 import type { Chunk } from '../../api/documents.ts';
 
 const FIRST_LINES_MAX = 280;
+/** What the facts name already, and rows of tables, which say nothing in one line. */
+const NO_PROSE = /^(?:Author|From|Date|Updated|Reviewed|File created): |\s\|(?:\s|$)/u;
 
 /** The headings of a document in their order, each with the page where it begins. */
 export function headingsOf(
@@ -11,9 +13,9 @@ export function headingsOf(
   return [...pages].map(([text, page]) => ({ text, page }));
 }
 
-/** The beginning of a text in one line, after its headings: whole sentences if one ends soon, whole words otherwise. */
+/** The beginning of a text in one line, after its headings, empty where it has none but tables: whole sentences if one ends soon, whole words otherwise. */
 export function firstLines(text: string): string {
-  const lines = text.split(/\n+/);
+  const lines = text.split(/\n+/).filter((line) => !NO_PROSE.test(line));
   const first = lines.findIndex((line) => /[.!?。]/u.test(line));
   const line = lines.slice(Math.max(0, first)).join(' ').replaceAll(/\s+/g, ' ').trim();
   if (line.length <= FIRST_LINES_MAX) return line;

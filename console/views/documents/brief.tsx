@@ -1,6 +1,5 @@
 import { documentChunks } from '../../api/documents.ts';
 import type { DocumentStatus } from '../../api/types.ts';
-import { rowsInline } from '../../components/rows-inline.ts';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { plural, t } from '../../messages.ts';
 import { firstLines, headingsOf } from './brief-parts.ts';
@@ -17,11 +16,13 @@ export function Brief({ doc }: { doc: DocumentStatus }) {
   );
   if (!value || value.chunks.length === 0) return null;
   const headings = headingsOf(value.chunks);
+  const lines = firstLines(value.chunks[0]!.text);
+  if (lines === '' && headings.length < 2) return null;
   const more = headings.length - HEADINGS_SHOWN_MAX;
   return (
     <section class="brief">
       <h3>{t('In brief')}</h3>
-      <p dir="auto">{rowsInline(firstLines(value.chunks[0]!.text))}</p>
+      {lines !== '' && <p dir="auto">{lines}</p>}
       {headings.length > 1 && (
         <ul aria-label={t('Headings')}>
           {headings.slice(0, HEADINGS_SHOWN_MAX).map(({ text, page }) => (
