@@ -21,6 +21,8 @@ h2 { margin: 0; font-weight: 600; }
 .log { display: grid; align-content: start; gap: 12px; max-block-size: min(420px, 55vh); min-block-size: 96px; padding: 4px 16px;
   overflow-y: auto; overflow-wrap: anywhere; }
 p { margin: 0; white-space: pre-wrap; }
+table { border-collapse: collapse; font-size: 13px; }
+th, td { padding: 4px 8px; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top; }
 .question { justify-self: end; padding: 8px 12px; border-radius: 12px; background: var(--wash); }
 .waiting, .sources { color: var(--soft); }
 .problem { padding-inline-start: 10px; border-inline-start: 3px solid var(--line); }

@@ -3,6 +3,7 @@
  * must be in `CORS_ORIGINS`. `data-key` is a key that may only ask, `data-title` the heading, `data-tags` limits the
  * documents. Nothing here is parsed as markup, and styles are constructed, so that a strict policy allows it.
  */
+import { rowParts } from '@docent-server/client';
 import { STYLE } from './style.ts';
 import { wordsOf } from './words.ts';
 
@@ -80,7 +81,7 @@ async function answer(question: string): Promise<void> {
   try {
     const { answer, sources, meta } = await ask(question);
     conversationId = meta.conversation_id;
-    const said = add('answer', answer.replaceAll('**', ''));
+    const said = add('answer', ...written(answer.replaceAll('**', '')));
     if (sources.length > 0) said.append(listOf(sources));
   } catch (error) {
     add('problem', error instanceof Refused ? error.message : words.unreachable);
@@ -111,9 +112,26 @@ async function ask(question: string): Promise<Reply> {
   throw new Refused(title);
 }
 
-function add(kind: string, text: string): HTMLElement {
+/** An answer with the rows of its tables as tables. */
+function written(text: string): (string | HTMLElement)[] {
+  return rowParts(text).map((part) => {
+    if (part.type === 'lines') return part.text;
+    const rowOf = (name: 'th' | 'td', cells: readonly string[]) => {
+      const row = made('tr', {});
+      row.append(...cells.map((textContent) => made(name, { textContent })));
+      return row;
+    };
+    const cellsOf = (cells: (typeof part.rows)[number]) => cells.map(({ text }) => text);
+    const table = made('table', {});
+    if (part.labels) table.append(rowOf('th', part.labels));
+    table.append(...part.rows.map((cells) => rowOf('td', cellsOf(cells))));
+    return table;
+  });
+}
+
+function add(kind: string, ...parts: readonly (string | HTMLElement)[]): HTMLElement {
   const item = made('div', { className: kind, dir: 'auto' });
-  item.append(made('p', { textContent: text }));
+  item.append(...parts.map((part) => (typeof part === 'string' ? made('p', { textContent: part }) : part)));
   log.append(item);
   item.scrollIntoView({ block: 'nearest' });
   return item;

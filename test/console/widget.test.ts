@@ -13,7 +13,10 @@ describe('the widget', NEEDS_BROWSER, () => {
   before(async () => {
     const site = await siteAt(() => docent.url);
     docent = await serverWith(
-      { 'garden.txt': 'The garden opens at nine in the morning.' },
+      {
+        'garden.txt': 'The garden opens at nine in the morning.',
+        'trees.md': '# Trees\n\n| Tree | Height |\n|---|---|\n| Oak | 30 metres |\n| Elm | 25 metres |\n',
+      },
       { CORS_ORIGINS: JSON.stringify([site]) },
     );
     // Another origin, which is not listed.
@@ -53,6 +56,10 @@ describe('the widget', NEEDS_BROWSER, () => {
       .getByText(/opens at nine in the morning/)
       .waitFor();
     await page.getByRole('log').getByRole('listitem').filter({ hasText: 'Garden' }).waitFor();
+    await page.keyboard.type('Height of the tree Oak');
+    await page.keyboard.press('Enter');
+    await page.getByRole('log').getByRole('cell', { name: '30 metres' }).waitFor();
+    assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['Tree', 'Height']);
     await page.keyboard.press('Escape');
     await untilFocused(page.getByRole('button', { name: 'Ask the garden' }));
     assert.equal(await page.getByRole('dialog').count(), 0);
