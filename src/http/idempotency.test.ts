@@ -82,16 +82,6 @@ describe('a request that is sent again under its idempotency key', () => {
 });
 
 describe('an idempotency key', () => {
-  it('is refused for another request', async () => {
-    await using stand = await openHttpStand();
-    await ingest(stand, 'k-1');
-    const other = await ingest(stand, 'k-1', { ...document, title: 'B' });
-    assert.equal(other.status, 422);
-    assert.equal(await codeOf(other), 'idempotency_key_reused');
-    assert.equal((await upload(stand, 'k-1', 'text')).status, 422);
-    assert.equal(stand.accepted.length, 1);
-  });
-
   it('is free again when its request was refused', async () => {
     await using stand = await openHttpStand();
     assert.equal((await ingest(stand, 'k-1', { url: 'file:///etc/passwd' })).status, 422);

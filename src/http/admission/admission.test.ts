@@ -10,25 +10,17 @@ const json = { 'content-type': 'application/json' };
 const question = JSON.stringify({ question: 'What does a family ticket cost?' });
 const FIGURES = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
-/** Operations by who may use them; in both spellings of each address. */
-const ALWAYS = [
+/** Operations that need the key, also where only deletion does; in both spellings of each address. */
+const KEYED = [
   ['DELETE', '/ingest/none'],
   ['PATCH', '/ingest/none'],
-] as const;
-const INGEST = [
   ['POST', '/ingest'],
   ['POST', '/ingest/upload'],
   ['GET', '/ingest/status/none'],
-  ['GET', '/ingest/docs'],
   ['HEAD', '/ingest/docs'],
   // The matched route counts, not the spelling.
   ['GET', '/ingest/%64ocs'],
   ['GET', '/ingest/docs?X-API-Key=correct-horse-battery-staple'],
-] as const;
-const OPEN = [
-  ['POST', '/chat'],
-  ['POST', '/chat/stream'],
-  ['DELETE', '/chat/memory'],
 ] as const;
 const WRONG_KEYS = [undefined, '', 'wrong', `${KEY}x`, KEY.slice(0, -1), KEY.toUpperCase(), `${KEY}, ${KEY}`];
 
@@ -41,58 +33,40 @@ async function ask(stand: Stand, method: string, path: string, key: string | und
 }
 
 describe('the API key', () => {
-  for (const requireAuthForIngest of [false, true]) {
-    describe(`with REQUIRE_AUTH_FOR_INGEST=${requireAuthForIngest}`, () => {
-      let stand: Stand;
-      before(async () => {
-        stand = await openHttpStand({ settings: { apiKey: KEY, requireAuthForIngest } });
-      });
-      after(() => stand[Symbol.asyncDispose]());
-
-      const needed = requireAuthForIngest ? [...ALWAYS, ...INGEST] : ALWAYS;
-      const open = requireAuthForIngest ? OPEN : [...INGEST, ...OPEN];
-      for (const prefix of ['/api/v1', '/api']) {
-        for (const [method, path] of needed) {
-          it(`is needed for ${method} ${prefix}${path}, before anything else is looked at`, async () => {
-            for (const key of WRONG_KEYS) {
-              const { response, text, status } = await ask(stand, method, prefix + path, key);
-              assert.equal(status, 401, String(key));
-              assert.match(response.headers.get('www-authenticate')!, /^ApiKey realm=/);
-              if (method !== 'HEAD') assert.equal(Problem.parse(JSON.parse(text)).code, 'invalid_api_key');
-              assert.ok(!text.includes(KEY));
-            }
-            assert.notEqual((await ask(stand, method, prefix + path, KEY)).status, 401);
-          });
-        }
-
-        for (const [method, path] of open) {
-          it(`is not needed for ${method} ${prefix}${path}`, async () => {
-            assert.notEqual((await ask(stand, method, prefix + path, undefined)).status, 401);
-          });
-        }
-      }
-
-      it('is not needed for probes, pages and unknown URLs', async () => {
-        for (const path of ['/health', '/ready', '/docs', '/openapi.json', '/nowhere']) {
-          assert.notEqual((await ask(stand, 'GET', path, undefined)).status, 401, path);
-        }
-        assert.equal((await ask(stand, 'PUT', '/api/v1/ingest/none', undefined)).status, 405);
-      });
-
-      it('is in no line of the log', () => {
-        assert.ok(stand.log.length > 10);
-        assert.ok(!JSON.stringify(stand.log).includes(KEY));
-      });
+  describe('with REQUIRE_AUTH_FOR_INGEST', () => {
+    let stand: Stand;
+    before(async () => {
+      stand = await openHttpStand({ settings: { apiKey: KEY, requireAuthForIngest: true } });
     });
-  }
+    after(() => stand[Symbol.asyncDispose]());
 
-  it('is not needed anywhere when none is set', async () => {
-    await using stand = await openHttpStand({ settings: { apiKey: '', requireAuthForIngest: true } });
-    for (const [method, path] of [...ALWAYS, ...INGEST, ...OPEN]) {
-      for (const key of [undefined, '', 'any']) {
-        assert.notEqual((await ask(stand, method, `/api/v1${path}`, key)).status, 401, path);
-      }
+    for (const [method, path] of KEYED.flatMap(([method, path]) =>
+      ['/api/v1', '/api'].map((prefix) => [method, prefix + path] as const),
+    )) {
+      it(`is needed for ${method} ${path}, before anything else is looked at`, async () => {
+        for (const key of WRONG_KEYS) {
+          const { response, text, status } = await ask(stand, method, path, key);
+          assert.equal(status, 401, String(key));
+          assert.match(response.headers.get('www-authenticate')!, /^ApiKey realm=/);
+          if (method !== 'HEAD') assert.equal(Problem.parse(JSON.parse(text)).code, 'invalid_api_key');
+          assert.ok(!text.includes(KEY));
+        }
+        assert.notEqual((await ask(stand, method, path, KEY)).status, 401);
+      });
     }
+
+    it('is not needed for probes, pages, questions and unknown URLs', async () => {
+      for (const path of ['/health', '/ready', '/docs', '/openapi.json', '/nowhere'])
+        assert.notEqual((await ask(stand, 'GET', path, undefined)).status, 401, path);
+      assert.notEqual((await ask(stand, 'POST', '/api/v1/chat', undefined)).status, 401);
+      assert.notEqual((await ask(stand, 'DELETE', '/api/v1/chat/memory', undefined)).status, 401);
+      assert.equal((await ask(stand, 'PUT', '/api/v1/ingest/none', undefined)).status, 405);
+    });
+
+    it('is in no line of the log', () => {
+      assert.ok(stand.log.length > 10);
+      assert.ok(!JSON.stringify(stand.log).includes(KEY));
+    });
   });
 
   it('protects everything that has an effect', async () => {
@@ -160,20 +134,6 @@ describe('the rate limit', () => {
     await stand.raw('garbage\r\n\r\n');
     assert.match(await stand.raw('garbage\r\n\r\n'), /^HTTP\/1.1 429 [\s\S]*\r\nretry-after: \d+\r\n/i);
   });
-
-  it('counts by the address that a trusted proxy names, and by the proxy when it is not trusted', async () => {
-    for (const [trustedProxies, statuses] of [
-      [['127.0.0.0/8'], [200, 429, 200]],
-      [[], [200, 429, 429]],
-    ] as const) {
-      await using stand = await openHttpStand({ settings: { rateLimitPerMinute: 1, trustedProxies } });
-      const seen = [];
-      for (const client of ['198.51.100.1', '6.6.6.6, 198.51.100.1', '198.51.100.2']) {
-        seen.push((await stand.get('/health', { headers: { 'x-forwarded-for': client } })).status);
-      }
-      assert.deepEqual(seen, statuses);
-    }
-  });
 });
 
 describe('pages of other origins', () => {
@@ -185,19 +145,6 @@ describe('pages of other origins', () => {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type,x-user-id',
     },
-  });
-
-  function allowedIn({ headers }: Response): string[] {
-    return [...headers.keys()].filter((name) => name.startsWith('access-control-'));
-  }
-
-  it('get no CORS headers when none is listed', async () => {
-    await using stand = await openHttpStand();
-    const response = await stand.get('/api/v1/chat', preflight(APP));
-    assert.equal(response.status, 204);
-    assert.equal(response.headers.get('allow'), 'POST, OPTIONS');
-    assert.deepEqual(allowedIn(response), []);
-    assert.deepEqual(allowedIn(await stand.get('/health', { headers: { origin: APP } })), []);
   });
 
   it('may use the API when listed, and read its headers on every response', async () => {
@@ -226,27 +173,6 @@ describe('pages of other origins', () => {
         assert.ok(exposed.includes(name), name);
       }
       await response.text();
-    }
-  });
-
-  it('may not when they only look like a listed one', async () => {
-    await using stand = await openHttpStand({ settings: { corsOrigins: [APP] } });
-    for (const origin of [
-      'null',
-      'http://app.example.org',
-      'https://app.example.org:8443',
-      'https://app.example.org.evil.example',
-      'https://evil.example/?https://app.example.org',
-      'https://sub.app.example.org',
-      'https://APP.example.org',
-    ]) {
-      for (const response of [
-        await stand.get('/api/v1/chat', preflight(origin)),
-        await stand.get('/health', { headers: { origin } }),
-      ]) {
-        assert.deepEqual(allowedIn(response), [], origin);
-        assert.equal(response.headers.get('vary'), 'Origin');
-      }
     }
   });
 });

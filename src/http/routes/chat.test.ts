@@ -7,7 +7,6 @@ import { answerTo, openHttpStand, source } from '../../../test/http-stand.ts';
 import type { AnswerQuestion } from '../../answering/answer.ts';
 import { RefusedError } from '../../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { ChatAnswer } from '../schemas/chat.ts';
 import { Problem } from '../schemas/problem.ts';
 
 const UUID = '2f1d8a3c-9f60-4a53-9d2b-6d6a7c1f0b11';
@@ -42,18 +41,6 @@ function keptAlive(): Agent & Disposable {
 }
 
 describe('POST /api/v1/chat', () => {
-  it('replies with answer, sources and meta', async () => {
-    await using stand = await openHttpStand();
-    const response = await stand.postJson('/api/v1/chat', question, { 'x-correlation-id': 'chat-1' });
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
-    const answer = ChatAnswer.parse(await response.json());
-    assert.equal(answer.answer, 'A family ticket costs 24 euros. [1]');
-    assert.deepEqual(answer.sources[0]!.chunk_id, 'visitor-handbook.1.3');
-    assert.equal(answer.meta.correlation_id, 'chat-1');
-    assert.equal(answer.meta.retrieval.best_score, 0.92);
-  });
-
   it('asks with the settings where the request says nothing', async () => {
     await using stand = await openHttpStand({ newUuid: () => UUID });
     await stand.postJson('/api/v1/chat', { q: '  short?  ' });
@@ -162,33 +149,6 @@ describe('POST /api/v1/chat/stream', () => {
     assert.match(await response.text(), /event: done/);
   });
 
-  it('sends sources, tokens, and what the plain reply would be', async () => {
-    await using stand = await openHttpStand({ newUuid: () => UUID });
-    const headers = { 'x-correlation-id': 'same' };
-    const response = await stand.postJson('/api/v1/chat/stream', question, headers);
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
-    assert.equal(response.headers.get('cache-control'), 'no-cache');
-    assert.equal(response.headers.get('x-accel-buffering'), 'no');
-    assert.equal(response.headers.get('x-correlation-id'), 'same');
-    const events = eventsOf(await response.text());
-    assert.deepEqual(
-      events.map(({ event }) => event),
-      ['sources', 'token', 'token', 'done'],
-    );
-    const plain = await (await stand.postJson('/api/v1/chat', question, headers)).json();
-    assert.deepEqual(events[3]!.data, plain);
-    assert.deepEqual(events[0]!.data, { sources: ChatAnswer.parse(plain).sources });
-    assert.deepEqual(events[1]!.data, { delta: 'A family ticket ' });
-  });
-
-  it('rejects an invalid request before the stream starts', async () => {
-    await using stand = await openHttpStand();
-    const response = await stand.postJson('/api/v1/chat/stream', {});
-    assert.equal(response.status, 422);
-    assert.equal(response.headers.get('content-type'), 'application/problem+json');
-  });
-
   it('has the headers of an older path', async () => {
     await using stand = await openHttpStand();
     const response = await stand.postJson('/api/chat/stream', question);
@@ -233,25 +193,6 @@ describe('POST /api/v1/chat/stream', () => {
       const events = eventsOf(await (await stand.postJson('/api/v1/chat/stream', question)).text());
       assert.equal(events.at(-1)!.data.code, 'deadline_exceeded');
     }
-  });
-
-  it('sends comments while there are no events', async () => {
-    const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
-    await using stand = await openHttpStand({
-      settings: { questionTimeoutMs: 600_000 },
-      limits: { heartbeatMs: 20 },
-      answerQuestion: async function* (asked, { correlationId }) {
-        await heard;
-        yield { type: 'done', answer: answerTo(asked, correlationId) };
-      },
-    });
-    const response = await stand.postJson('/api/v1/chat/stream', question);
-    let text = '';
-    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
-      text += piece;
-      if (text.split(': still here\n\n').length > 3) hear();
-    }
-    assert.equal(eventsOf(text).length, 1);
   });
 
   it('stops the work at once when the client leaves, and not at its deadline', async () => {

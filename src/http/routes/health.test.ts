@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openHttpStand } from '../../../test/http-stand.ts';
 import { StillLoading } from '../../errors.ts';
-import { Health, Ready } from '../schemas/health.ts';
+import { Health } from '../schemas/health.ts';
 import { Problem } from '../schemas/problem.ts';
 
 const up = async () => {};
@@ -10,33 +10,6 @@ const down = async () => {
   throw new Error('connect ECONNREFUSED 10.1.2.3:6379');
 };
 const silent = () => new Promise<void>(() => {});
-
-describe('/health', () => {
-  it('is ok when both stores answered at the start', async () => {
-    await using stand = await openHttpStand();
-    const response = await stand.get('/health');
-    const { uptime_seconds: uptime, ...health } = Health.parse(await response.json());
-    assert.equal(response.status, 200);
-    assert.deepEqual(health, {
-      status: 'ok',
-      dependencies: { kv_store: 'ok', vector_store: 'ok' },
-      version: '0.0.0-test',
-    });
-    assert.ok(uptime >= 0 && Number.isInteger(uptime), String(uptime));
-  });
-
-  it('stays degraded when a store came back after the start: it asks none again', async () => {
-    let calls = 0;
-    const flaky = async () => {
-      if (++calls === 1) throw new Error('not yet');
-    };
-    await using stand = await openHttpStand({ probes: { kv_store: flaky, vector_store: up } });
-    const health = Health.parse(await (await stand.get('/health')).json());
-    assert.equal(health.status, 'degraded');
-    assert.deepEqual(health.dependencies, { kv_store: 'unavailable', vector_store: 'ok' });
-    assert.equal(calls, 1);
-  });
-});
 
 describe('/ready', () => {
   it('says that a store is loading, and so does /health, until it answers', async () => {
@@ -56,13 +29,6 @@ describe('/ready', () => {
     isLoading = false;
     assert.equal((await stand.get('/ready')).status, 200);
     assert.equal((await health()).dependencies.vector_store, 'ok');
-  });
-
-  it('is ready when both stores answer now', async () => {
-    await using stand = await openHttpStand();
-    const response = await stand.get('/ready');
-    assert.equal(response.status, 200);
-    assert.equal(Ready.parse(await response.json()).status, 'ready');
   });
 
   for (const [what, probes, named] of [

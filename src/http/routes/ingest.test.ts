@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { openHttpStand } from '../../../test/http-stand.ts';
 import { until } from '../../../test/until.ts';
 import type { Upload } from '../../ingestion/catalog.ts';
-import { Accepted, Deleted, DocumentList, DocumentStatus } from '../schemas/ingest.ts';
+import { Accepted } from '../schemas/ingest.ts';
 import { Problem } from '../schemas/problem.ts';
 
 type Stand = Awaited<ReturnType<typeof openHttpStand>>;
@@ -156,12 +156,6 @@ describe('POST /api/v1/ingest/upload', () => {
     });
   }
 
-  it('rejects an empty file', async () => {
-    const response = await upload(stand, formOf([{ ...file, text: '' }]));
-    assert.equal(response.status, 422);
-    assert.equal(Problem.parse(await response.json()).code, 'empty_file');
-  });
-
   it('rejects a form without a boundary', async () => {
     const headers = { 'content-type': 'multipart/form-data' };
     const response = await stand.get('/api/v1/ingest/upload', {
@@ -233,90 +227,5 @@ describe('POST /api/v1/ingest/upload', () => {
     await until(async () => (await leftovers(stand)).length <= before.length);
     assert.deepEqual(await leftovers(stand), before);
     assert.deepEqual(stand.errors(), []);
-  });
-});
-
-describe('POST /api/v1/ingest', () => {
-  it('accepts a URL and says where its status is', async () => {
-    await using stand = await openHttpStand();
-    const body = { url: 'https://example.org/a.pdf', doc_id: 'a', title: 'A', tags: ['x'] };
-    const response = await stand.postJson('/api/v1/ingest', body);
-    assert.equal(response.status, 202);
-    assert.equal(response.headers.get('location'), '/api/v1/ingest/status/a');
-    assert.equal(Accepted.parse(await response.json()).doc_id, 'a');
-    const correlationId = response.headers.get('x-correlation-id');
-    assert.deepEqual(stand.accepted, [
-      { url: body.url, docId: 'a', title: 'A', tags: ['x'], mayReplace: true, correlationId },
-    ]);
-  });
-
-  it('takes the older names of the fields', async () => {
-    await using stand = await openHttpStand();
-    await stand.postJson('/api/v1/ingest', { s3_url: 'https://example.org/a.pdf', file_name: 'a' });
-    const { url, docId } = stand.accepted[0] as { url: string; docId: string };
-    assert.deepEqual([url, docId], ['https://example.org/a.pdf', 'a']);
-  });
-});
-
-describe('the documents', () => {
-  it('have a status, a place in the list, and an end', async () => {
-    await using stand = await openHttpStand();
-    await stand.postJson('/api/v1/ingest', { url: 'https://example.org/a.pdf', doc_id: 'a' });
-
-    const status = DocumentStatus.parse(await (await stand.get('/api/v1/ingest/status/a')).json());
-    assert.equal(status.status, 'queued');
-    assert.equal(status.created_at, '1970-01-01T00:00:00.000Z');
-    assert.deepEqual(status.source, { kind: 'url', url: 'https://example.org/a.pdf' });
-
-    const deleted = await stand.get('/api/v1/ingest/a', { method: 'DELETE' });
-    assert.deepEqual(Deleted.parse(await deleted.json()), { doc_id: 'a', status: 'deleted' });
-    assert.equal((await stand.get('/api/v1/ingest/status/a')).status, 404);
-    assert.equal((await stand.get('/api/v1/ingest/a', { method: 'DELETE' })).status, 404);
-  });
-
-  it('get another title and other tags', async () => {
-    await using stand = await openHttpStand({ settings: { apiKey: 'secret' } });
-    const patch = async (path: string, body: unknown, key = 'secret') => {
-      const headers = { 'content-type': 'application/json', 'x-api-key': key };
-      const response = await stand.get(path, { method: 'PATCH', headers, body: JSON.stringify(body) });
-      return { status: response.status, body: await response.json() };
-    };
-    await stand.postJson('/api/v1/ingest', { url: 'https://example.org/a.pdf', doc_id: 'a', tags: ['x'] });
-    const titled = DocumentStatus.parse((await patch('/api/v1/ingest/a', { title: ' New ' })).body);
-    assert.deepEqual([titled.title, titled.tags], ['New', ['x']]);
-    const tagged = DocumentStatus.parse((await patch('/api/ingest/a', { tags: ['y'] })).body);
-    assert.deepEqual([tagged.title, tagged.tags], ['New', ['y']]);
-    assert.equal((await patch('/api/v1/ingest/a', {})).status, 200);
-    for (const body of [{ title: '' }, { title: null }, { tags: 'x' }, { tag: ['x'] }, { doc_id: 'b' }, []])
-      assert.equal((await patch('/api/v1/ingest/a', body)).status, 422, JSON.stringify(body));
-    assert.equal((await patch('/api/v1/ingest/none', { title: 'New' })).status, 404);
-    assert.equal((await patch('/api/v1/ingest/a', { title: 'Wrong' }, 'wrong')).status, 401);
-  });
-
-  it('are listed newest first, page by page, each once', async () => {
-    await using stand = await openHttpStand();
-    for (let n = 0; n < 7; n++) {
-      const tags = n % 2 ? ['odd'] : [];
-      await stand.postJson('/api/v1/ingest', { url: `https://example.org/${n}`, doc_id: `d${n}`, tags });
-    }
-    const seen: string[] = [];
-    let path = '/api/v1/ingest/docs?limit=3';
-    for (let page = 0; page < 3; page++) {
-      const list = DocumentList.parse(await (await stand.get(path)).json());
-      assert.equal(list.total, 7);
-      seen.push(...list.docs.map((doc) => doc.doc_id));
-      if (list.next_cursor) path = `/api/v1/ingest/docs?limit=3&cursor=${list.next_cursor}`;
-      else assert.equal(page, 2);
-    }
-    assert.deepEqual(seen, ['d6', 'd5', 'd4', 'd3', 'd2', 'd1', 'd0']);
-
-    const odd = DocumentList.parse(
-      await (await stand.get('/api/v1/ingest/docs?tag=odd&q=d3&status=queued')).json(),
-    );
-    assert.deepEqual(
-      odd.docs.map((doc) => doc.doc_id),
-      ['d3'],
-    );
-    assert.equal(odd.next_cursor, null);
   });
 });
