@@ -192,38 +192,6 @@ describe('approving', () => {
     assert.ok(documents.length < 30, `${documents.length} were done before it`);
   });
 
-  test('of a hundred decisions at once exactly one wins, and the others are told its state', async () => {
-    await using stand = await openWithDocuments();
-    const entryId = await holdOne(stand);
-    const results = await Promise.allSettled(
-      Array.from({ length: 100 }, (_, i) =>
-        i % 2 ? stand.approve(entryId, { answer: `Answer ${i}.` }) : stand.reject(entryId, `${i}`),
-      ),
-    );
-    const lost = results.filter((result) => result.status === 'rejected');
-    assert.equal(lost.length, 99);
-    const { state } = (await stand.store.entry(entryId))!;
-    for (const { reason } of lost) {
-      refusedWith('review_already_decided')(reason);
-      assert.match(reason.refusal.state, state === 'approved' ? /^approv/ : /^reject/);
-    }
-    const { total } = await stand.ingestion.catalog.list({}, { limit: 100 });
-    assert.equal(total, state === 'approved' ? 3 : 2);
-  });
-
-  test('refuses what is unknown or decided', async () => {
-    await using stand = await openWithDocuments();
-    await assert.rejects(stand.approve('unknown'), refusedWith('review_entry_not_found'));
-    await assert.rejects(stand.reject('unknown'), refusedWith('review_entry_not_found'));
-    const entryId = await holdOne(stand);
-    await stand.approve(entryId);
-    await assert.rejects(
-      stand.approve(entryId),
-      refusedWith('review_already_decided', { state: 'approved' }),
-    );
-    await assert.rejects(stand.reject(entryId), refusedWith('review_already_decided', { state: 'approved' }));
-  });
-
   test("after the reviewer's wait times out, the approval completes by itself", async () => {
     const slow = await openCurationStand({ concurrency: 0, decisionWaitMs: 20 });
     const entryId = await holdOne(slow);
@@ -248,16 +216,6 @@ describe('approving', () => {
 });
 
 describe('rejecting', () => {
-  test('discards the answer: it is no document, and its question is not held again', async () => {
-    await using stand = await openWithDocuments();
-    const entryId = await holdOne(stand);
-    await stand.reject(entryId, 'wrong');
-    const { state, note } = (await stand.store.entry(entryId))!;
-    assert.deepEqual([state, note], ['rejected', 'wrong']);
-    assert.equal((await stand.ingestion.catalog.list({}, { limit: 10 })).total, 2);
-    assert.equal(await stand.review.hold(givenAnswer(QUESTION)), null);
-    assert.equal((await stand.review.pending({ limit: 10 })).total, 0);
-  });
 });
 
 describe('reopening', () => {

@@ -15,19 +15,6 @@ function refusedAs(code: string) {
   return (error: unknown) => error instanceof RefusedError && error.refusal.code === code;
 }
 
-test('an upload is queued, then done, and then it is found', async () => {
-  await using stand = await openStand();
-  const queued = await stand.upload('Über Uns.md', 'We deliver tulips.\n\nOn Mondays.', { tags: ['shop'] });
-  assert.deepEqual(
-    [queued.docId, queued.status, queued.version, queued.liveVersion, queued.bytes, queued.mediaType],
-    ['Uber-Uns', 'queued', 1, null, 31, 'text/markdown'],
-  );
-  const done = await stand.settled('Uber-Uns');
-  assert.deepEqual([done.status, done.chunks, done.added, done.attempts], ['done', 2, 2, 1]);
-  assert.deepEqual(await stand.find('tulips'), { docIds: ['Uber-Uns'], texts: ['We deliver tulips.'] });
-  assert.deepEqual((await stand.catalog.list({ tag: 'shop' }, { limit: 10 })).documents, [done]);
-});
-
 test('a refused upload leaves nothing behind', async () => {
   await using stand = await openStand();
   await assert.rejects(stand.upload('empty.md', ''), refusedAs('empty_file'));
@@ -198,27 +185,6 @@ test('unchanged content is skipped even if another document has it, too', async 
   assert.deepEqual([status, duplicateOf, liveVersion], ['skipped', 'two', 2]);
 });
 
-test('the old version answers until the new one is indexed, and then not a chunk of it is left', async () => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  let prepared = 0;
-  await using stand = await openStand({
-    prepare: async (file) => {
-      if (++prepared === 2) await released;
-      return prepareText(file);
-    },
-  });
-  await stand.upload('price.txt', 'It costs ten.\n\nalpha', { docId: 'price' });
-  await stand.settled('price');
-  await stand.upload('price.txt', 'It costs twelve.\n\nalpha', { docId: 'price' });
-  assert.deepEqual((await stand.find('ten')).texts, ['It costs ten.']);
-  release();
-  const done = await stand.settled('price');
-  assert.deepEqual([done.version, done.liveVersion, done.added, done.removed], [2, 2, 1, 1]);
-  assert.deepEqual(await stand.find('ten'), { docIds: [], texts: [] });
-  assert.deepEqual((await stand.find('twelve')).texts, ['It costs twelve.']);
-  assert.equal((await stand.find('alpha')).texts.length, 1);
-});
-
 test('a removed document is gone from search, list, status and disk', async () => {
   await using stand = await openStand();
   await stand.upload('one.txt', 'alpha');
@@ -254,30 +220,6 @@ test('content that is uploaded while its last document is removed keeps its orig
   upload();
   await removal;
   assert.deepEqual(await stand.files(), [contentHash, 'manifest of two']);
-});
-
-test('a removal stops the ingest that runs, and nothing comes back', async () => {
-  const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>();
-  const { promise: parsed, resolve: finishParsing } = Promise.withResolvers<void>();
-  await using stand = await openStand({
-    prepare: async (file, { signal }) => {
-      begin(signal);
-      await parsed;
-      // A parser that finishes all the same must not matter.
-      return prepareText(file);
-    },
-  });
-  await stand.upload('one.txt', 'alpha');
-  const signal = await begun;
-  await stand.catalog.remove('one');
-  assert.equal(signal.aborted, true);
-  assert.deepEqual(await stand.files(), []);
-  await stand.upload('other.txt', 'beta');
-  finishParsing();
-  assert.equal((await stand.settled('other')).status, 'done');
-  await stand.workers[Symbol.asyncDispose]();
-  assert.deepEqual((await stand.find('alpha')).docIds, []);
-  await assert.rejects(stand.catalog.get('one'), refusedAs('document_not_found'));
 });
 
 test('a failed or skipped document can be retried, others cannot', async () => {
