@@ -81,7 +81,7 @@ export async function migrate(of: { from: Config; to: Config }, terminal: Termin
   progress.line(`Documents migrated: ${records.length}. Start Docent with the new settings.`);
 }
 
-async function begin({ records, documentStore, curationStore: _ }: SharedStores): Promise<void> {
+async function begin({ records, documentStore }: SharedStores): Promise<void> {
   if ((await copyState(records)) === 'unfinished') return;
   const { documents } = await documentStore.list({}, { limit: 1 });
   if (documents.length > 0)

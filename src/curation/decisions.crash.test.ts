@@ -49,6 +49,16 @@ const DECISIONS: Record<
 
 type Decide = (stand: Stand, entryId: string) => Promise<unknown>;
 
+/** With an answer that waits for review, of two documents. */
+async function standWithEntry(): Promise<{ stand: Stand; entryId: string }> {
+  const stand = await openCurationStand();
+  for (const docId of ['castle', 'garden']) {
+    await stand.ingestion.upload(`${docId}.txt`, `The ${docId} opens at nine.`);
+    await stand.ingestion.settled(docId);
+  }
+  return { stand, entryId: (await stand.review.hold(givenAnswer(QUESTION)))! };
+}
+
 async function makeStale(stand: Stand, entryId: string): Promise<void> {
   await stand.approve(entryId, { answer: 'Old.' });
   await stand.ingestion.upload('castle.txt', 'The castle opens at ten.', { docId: 'castle' });
@@ -61,12 +71,7 @@ for (const [name, { prepare, decide, states }] of Object.entries(DECISIONS)) {
     const seen = new Set<ReviewState>();
     let died = true;
     for (let step = 0; died; step += 1) {
-      const before = await openCurationStand();
-      for (const docId of ['castle', 'garden']) {
-        await before.ingestion.upload(`${docId}.txt`, `The ${docId} opens at nine.`);
-        await before.ingestion.settled(docId);
-      }
-      const entryId = (await before.review.hold(givenAnswer(QUESTION)))!;
+      const { stand: before, entryId } = await standWithEntry();
       await prepare(before, entryId);
       await before.close();
 
@@ -138,12 +143,7 @@ test('a document that changed while the process died makes its answers stale at 
 });
 
 test('a source that was deleted while the process died takes its answer away at once, and the entry waits again', async () => {
-  const first = await openCurationStand();
-  for (const docId of ['castle', 'garden']) {
-    await first.ingestion.upload(`${docId}.txt`, `The ${docId} opens at nine.`);
-    await first.ingestion.settled(docId);
-  }
-  const entryId = (await first.review.hold(givenAnswer(QUESTION)))!;
+  const { stand: first, entryId } = await standWithEntry();
   await first.approve(entryId, { answer: 'Approved.' });
   await first.close();
 
@@ -163,12 +163,7 @@ test('a source that was deleted while the process died takes its answer away at 
 });
 
 test('an answer that an earlier version stored is withdrawn with its source as well', async () => {
-  const first = await openCurationStand();
-  for (const docId of ['castle', 'garden']) {
-    await first.ingestion.upload(`${docId}.txt`, `The ${docId} opens at nine.`);
-    await first.ingestion.settled(docId);
-  }
-  const entryId = (await first.review.hold(givenAnswer(QUESTION)))!;
+  const { stand: first, entryId } = await standWithEntry();
   await first.approve(entryId, { answer: 'Approved.' });
   await first.close();
   const database = new DatabaseSync(join(first.folder, 'documents.db'));

@@ -215,8 +215,7 @@ describe('approving', () => {
   });
 });
 
-describe('rejecting', () => {
-});
+describe('rejecting', () => {});
 
 describe('reopening', () => {
   test('takes an approval back: nothing finds the answer, and the entry waits as it was edited', async () => {

@@ -25,14 +25,19 @@ const NewDocId = UnreservedDocId.meta({
 });
 const OldDocId = UnreservedDocId.meta({ description: 'Older name of `doc_id`.', deprecated: true });
 
+/** What a client may say of a new document. */
+const Described = {
+  doc_id: NewDocId.optional(),
+  file_name: OldDocId.optional(),
+  title: Title.optional(),
+  tags: Tags.optional(),
+};
+
 export const UrlIngest = z
   .strictObject({
     url: text({ max: 2_048 }).optional().meta({ description: 'URL of the document, `http` or `https`.' }),
     s3_url: text({ max: 2_048 }).optional().meta({ description: 'Older name of `url`.', deprecated: true }),
-    doc_id: NewDocId.optional(),
-    file_name: OldDocId.optional(),
-    title: Title.optional(),
-    tags: Tags.optional(),
+    ...Described,
   })
   .superRefine((body, context) => {
     if (body.url === undefined && body.s3_url === undefined) {
@@ -55,9 +60,7 @@ export const UrlIngest = z
 /** The form's fields without its file, which is streamed. A repeated field is a list. */
 export const UploadFields = z
   .strictObject({
-    doc_id: NewDocId.optional(),
-    file_name: OldDocId.optional(),
-    title: Title.optional(),
+    ...Described,
     tags: z
       .union([z.string(), z.array(z.string())])
       .transform(tagList)
@@ -73,9 +76,7 @@ export const UploadForm = z
     file: z
       .file()
       .meta({ description: 'The document; its filename needs the usual extension of its format.' }),
-    doc_id: NewDocId.optional(),
-    file_name: OldDocId.optional(),
-    title: Title.optional(),
+    ...Described,
     tags: Tags.optional().meta({
       description: 'A repeated field, or one with a JSON list or a comma-separated list.',
     }),

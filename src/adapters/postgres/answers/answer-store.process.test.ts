@@ -1,23 +1,16 @@
-import { after, before } from 'node:test';
-import { commonPostgres, NEEDS_POSTGRES, type Postgres } from '../../../../test/postgres-server.ts';
-import { SILENT } from '../../../../test/silent-logger.ts';
+import { randomUUID } from 'node:crypto';
+import { postgresDatabases } from '../../../../test/postgres-databases.ts';
+import { NEEDS_POSTGRES } from '../../../../test/postgres-server.ts';
 import { answerStoreConformance } from '../../answer-store-conformance.ts';
-import { openPostgres } from '../connection.ts';
 import { openPostgresAnswerStore } from './answer-store.ts';
 
-let server: Postgres;
-
-before(async () => {
-  if (!NEEDS_POSTGRES.skip) server = await commonPostgres();
-});
-after(() => server?.[Symbol.asyncDispose]());
+const connect = postgresDatabases('answer_store');
 
 answerStoreConformance(
   'PostgreSQL',
   async (bounds) => {
-    const url = await server.database();
-    const options = { dependency: 'answer_store', logger: SILENT, connectionsMax: 4 };
-    return () => openPostgresAnswerStore(openPostgres(url, options), bounds);
+    const name = randomUUID();
+    return async () => openPostgresAnswerStore(await connect(name), bounds);
   },
   NEEDS_POSTGRES,
 );

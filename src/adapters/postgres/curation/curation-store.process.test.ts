@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { commonPostgres, NEEDS_POSTGRES, type Postgres } from '../../../../test/postgres-server.ts';
-import { SILENT } from '../../../../test/silent-logger.ts';
+import { describe, test } from 'node:test';
+import { postgresDatabases } from '../../../../test/postgres-databases.ts';
+import { NEEDS_POSTGRES } from '../../../../test/postgres-server.ts';
 import { heldAnswer, holdOne, idsOf, MANY, newFeedback } from '../../curation-store-conformance/fixtures.ts';
 import { curationStoreConformance } from '../../curation-store-conformance.ts';
-import { openPostgres } from '../connection.ts';
 import { openPostgresCurationStore } from './curation-store.ts';
 
-let server: Postgres;
-const databases = new Map<string, string>();
-
-before(async () => {
-  if (!NEEDS_POSTGRES.skip) server = await commonPostgres();
-});
-after(() => server?.[Symbol.asyncDispose]());
-
+const connect = postgresDatabases('curation_store');
 /** The store of a name, in a database of its own. */
-async function open(name: string, bounds = {}) {
-  const url = databases.get(name) ?? (await server.database());
-  databases.set(name, url);
-  const connection = openPostgres(url, { dependency: 'curation_store', logger: SILENT, connectionsMax: 4 });
-  return openPostgresCurationStore(connection, bounds);
-}
+const open = async (name: string, bounds = {}) => openPostgresCurationStore(await connect(name), bounds);
 
 curationStoreConformance('PostgreSQL', open, NEEDS_POSTGRES);
 

@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { commonPostgres, NEEDS_POSTGRES, type Postgres } from '../../../../test/postgres-server.ts';
-import { SILENT } from '../../../../test/silent-logger.ts';
-import type { DocumentStore } from '../../../ports/document-store.ts';
+import { describe, test } from 'node:test';
+import { postgresDatabases } from '../../../../test/postgres-databases.ts';
+import { NEEDS_POSTGRES } from '../../../../test/postgres-server.ts';
 import { chunksOf, intake, published } from '../../document-store-conformance/fixtures.ts';
 import { documentStoreConformance } from '../../document-store-conformance.ts';
-import { openPostgres } from '../connection.ts';
 import { openPostgresDocumentStore } from './document-store.ts';
 
-let server: Postgres;
-const databases = new Map<string, string>();
-
-before(async () => {
-  if (!NEEDS_POSTGRES.skip) server = await commonPostgres();
-});
-after(() => server?.[Symbol.asyncDispose]());
-
+const connect = postgresDatabases('document_store');
 /** The store of a name, in a database of its own. */
-async function open(name: string): Promise<DocumentStore> {
-  const url = databases.get(name) ?? (await server.database());
-  databases.set(name, url);
-  const connection = openPostgres(url, { dependency: 'document_store', logger: SILENT, connectionsMax: 6 });
-  return openPostgresDocumentStore(connection);
-}
+const open = async (name: string) => openPostgresDocumentStore(await connect(name));
 
 documentStoreConformance('PostgreSQL', open, { ...NEEDS_POSTGRES, isShared: true });
 

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pdfLine as line } from '../../../../../test/pdf-line.ts';
 import { headingLevels } from './pdf-headings.ts';
 import type { PdfLine } from './pdf-lines.ts';
 
-const line = (text: string, { size = 10, font = 'body' } = {}): PdfLine => ({
-  text,
-  cells: [{ text, x: 50, endX: 500 }],
-  x: 50,
-  endX: 500,
-  y: 0,
-  size,
-  angle: 0,
-  font,
-});
 const PROSE = Array.from({ length: 20 }, (_, i) => line(`A line of ordinary prose with number ${i} in it.`));
 
 const headings = (pages: PdfLine[][], outline: Parameters<typeof headingLevels>[1] = []) =>

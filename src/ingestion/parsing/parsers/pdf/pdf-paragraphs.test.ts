@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pdfLine } from '../../../../../test/pdf-line.ts';
 import { joinLines, vocabularyOf } from '../joined-lines.ts';
 import type { PdfLine } from './pdf-lines.ts';
 import { paragraphsOf } from './pdf-paragraphs.ts';
 
-const line = (text: string, y: number, { x = 50, endX = 500, size = 10 } = {}): PdfLine => ({
-  text,
-  cells: [{ text, x, endX }],
-  x,
-  endX,
-  y,
-  size,
-  angle: 0,
-  font: 'f',
-});
+const line = (text: string, y: number, place = {}) => pdfLine(text, { y, ...place });
 const grouped = (...lines: PdfLine[]) =>
   paragraphsOf(lines, () => undefined).map(({ kind, lines: own }) => [
     kind,

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PdfLine } from './pdf-lines.ts';
+import { pdfLine } from '../../../../../test/pdf-line.ts';
 import { referenceLines } from './pdf-reference-lines.ts';
 
-const line = (text: string): PdfLine => ({
-  ...{ text, cells: [{ text, x: 50, endX: 500 }], x: 50, endX: 500, y: 0, size: 10, angle: 0, font: 'f' },
-});
 const referencesIn = (...pages: string[][]) =>
-  [...referenceLines(pages.map((texts) => texts.map(line)))].map(({ text }) => text);
+  [...referenceLines(pages.map((texts) => texts.map((text) => pdfLine(text))))].map(({ text }) => text);
 
 test('lines of a table of contents lead to other pages', () => {
   const contents = ['1. Scope ........ 1', '2. Rules ........ 4', 'Terms . . . . . . . . iv'];

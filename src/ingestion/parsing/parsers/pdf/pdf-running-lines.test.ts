@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pdfLine } from '../../../../../test/pdf-line.ts';
 import type { PdfLine } from './pdf-lines.ts';
 import { partRunningLines } from './pdf-running-lines.ts';
 
-const line = (text: string, y: number): PdfLine => ({
-  text,
-  cells: [{ text, x: 50, endX: 500 }],
-  x: 50,
-  endX: 500,
-  y,
-  size: 10,
-  angle: 0,
-  font: 'f',
-});
-
+const line = (text: string, y: number) => pdfLine(text, { y });
 const textsOf = (lines: readonly PdfLine[]) => lines.map(({ text }) => text);
 
 test('running heads are content on their first page, page numbers on none', () => {

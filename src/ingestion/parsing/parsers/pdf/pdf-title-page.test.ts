@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pdfLine } from '../../../../../test/pdf-line.ts';
 import type { PdfLine } from './pdf-lines.ts';
 import { titleLines } from './pdf-title-page.ts';
 
-const line = (text: string, size: number): PdfLine => ({
-  text,
-  cells: [{ text, x: 50, endX: 500 }],
-  x: 50,
-  endX: 500,
-  y: 0,
-  size,
-  angle: 0,
-  font: 'bold',
-});
+const line = (text: string, size: number) => pdfLine(text, { size, font: 'bold' });
 const titleOf = (...pages: PdfLine[][]) => titleLines(pages, ({ size }) => size > 10).map(({ text }) => text);
 
 test('the title is in the largest headings of the first page that has any', () => {
