@@ -215,8 +215,6 @@ describe('approving', () => {
   });
 });
 
-describe('rejecting', () => {});
-
 describe('reopening', () => {
   test('takes an approval back: nothing finds the answer, and the entry waits as it was edited', async () => {
     await using stand = await openWithDocuments();
