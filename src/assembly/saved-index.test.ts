@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { ingest, intake, NOW, useModel } from '../adapters/document-store-conformance/fixtures.ts';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
@@ -17,7 +18,7 @@ const EMBEDDING = Float32Array.of(0.6, 0.8);
 /** A stopped store of 60 documents with embeddings, and the index saved beside it. */
 async function savedStore() {
   const folder = await mkdtemp(join(tmpdir(), 'docent-saved-'));
-  const of = (path = folder) => openStand(path);
+  const of = (path = folder, saveEveryMs?: number) => openStand(path, saveEveryMs);
   await using stand = await of();
   await useModel(stand.documentStore, { id: 'm1', payload: Uint8Array.of(1) });
   await stand.load();
@@ -42,15 +43,18 @@ async function savedStore() {
 
 const copies: string[] = [];
 
-async function openStand(folder: string) {
+async function openStand(folder: string, saveEveryMs?: number) {
   const warnings: (LogFields | undefined)[] = [];
   const logger: Logger = { ...SILENT, warn: (_, fields) => void warnings.push(fields) };
   const opened = new AsyncDisposableStack();
   const documentStore = opened.use(openSqliteDocumentStore(join(folder, 'docent.db')));
   const searchIndex = opened.use(createEmbeddedIndex());
-  const savedIndex = createSavedIndex({
-    ...{ path: join(folder, 'index.saved'), documentStore, searchIndex, newToken: randomUUID, logger },
-  });
+  const savedIndex = opened.use(
+    createSavedIndex({
+      ...{ path: join(folder, 'index.saved'), documentStore, searchIndex, newToken: randomUUID, logger },
+      ...(saveEveryMs !== undefined && { saveEveryMs }),
+    }),
+  );
   return {
     ...savedIndex,
     ...{ documentStore, searchIndex, warnings },
@@ -183,6 +187,22 @@ describe('the saved index', () => {
     for (const docId of DOCUMENTS.slice(0, 5)) await stand.ingest(docId, 'other');
     await stand.save();
     assert.ok(!before.equals(await readFile(saved.path)));
+  });
+
+  it('is replaced by a running server, too', async () => {
+    await using saved = await savedStore();
+    const killed = await saved.killed();
+    {
+      await using stand = await saved.of(killed, 5);
+      await stand.load();
+      for (const docId of DOCUMENTS.slice(0, 9)) await stand.ingest(docId, 'other');
+      const before = await stand.documentStore.savedIndex.token();
+      while ((await stand.documentStore.savedIndex.token()) === before) await setTimeout(5);
+    }
+    await using next = await saved.of(killed);
+    await next.load();
+    assert.deepEqual(next.warnings, []);
+    await assertSameAsRows(next);
   });
 
   it('is made again after a start that could not use it', async () => {

@@ -6,6 +6,8 @@ import type { LiveDocumentChunks } from '../ports/stored-chunks.ts';
 
 /** The index is saved again when more of its documents than this were changed since. */
 const OUTDATED_SHARE = 0.05;
+/** So often a running server looks whether it is: the start after a kill is fast, too. */
+const SAVE_EVERY_MS = 600_000;
 
 /**
  * Loads the search index from a file, several times faster than from the rows of the store, and saves it there. The file
@@ -17,14 +19,16 @@ export function createSavedIndex(parts: {
   searchIndex: EmbeddedIndex;
   newToken: () => string;
   logger: Logger;
+  saveEveryMs?: number;
 }) {
-  const { path, documentStore, searchIndex, newToken, logger } = parts;
+  const { path, documentStore, searchIndex, newToken, logger, saveEveryMs = SAVE_EVERY_MS } = parts;
   const { savedIndex } = documentStore;
   /** Documents of the loaded index that are not in the file. */
   let unsaved = 0;
   let saved = { documents: 0, embeddings: 0 };
   let isLoaded = false;
   let saving = Promise.resolve();
+  const timer = setInterval(saveNext, saveEveryMs).unref();
 
   async function load(): Promise<void> {
     const embeddingModelId = (await documentStore.embeddingModel())?.id;
@@ -72,15 +76,22 @@ export function createSavedIndex(parts: {
     }
   }
 
+  function saveNext(): Promise<void> {
+    saving = saving.then(save);
+    return saving;
+  }
+
   return {
     async load(): Promise<void> {
       await load();
       isLoaded = true;
     },
     /** Saves it, if much of it has changed. What fails is logged: the next start reads the rows. */
-    save(): Promise<void> {
-      saving = saving.then(save);
-      return saving;
+    save: saveNext,
+    /** Saves it for the last time: nothing may change it any more. */
+    async [Symbol.asyncDispose](): Promise<void> {
+      clearInterval(timer);
+      await saveNext();
     },
   };
 }

@@ -110,9 +110,12 @@ async function openEmbeddedStores(
   await documentStore.recover(now());
 
   const searchIndex = opened.use(createEmbeddedIndex());
-  const savedIndex = createSavedIndex({
-    ...{ path: inFolder(SAVED_INDEX), documentStore, searchIndex, newToken: randomUUID, logger },
-  });
+  // Disposed of when all that changes the index has ended.
+  const savedIndex = opened.use(
+    createSavedIndex({
+      ...{ path: inFolder(SAVED_INDEX), documentStore, searchIndex, newToken: randomUUID, logger },
+    }),
+  );
   // Not awaited: the server listens meanwhile.
   const loaded = load();
   loaded.catch(() => {});
@@ -124,8 +127,6 @@ async function openEmbeddedStores(
     logger.info('Index loaded', { documents, chunks, duration_ms: Math.round(elapsed() - startedAt) });
     void savedIndex.save();
   }
-  // When all that changes the index has ended. A load that fails, or does not end, leaves nothing to save.
-  opened.defer(() => savedIndex.save());
   return {
     ...{ documentStore, curationStore, answerStore, sourceStore, originals, searchIndex, now, loaded },
     manifests: openManifestFiles(config.dataDir),
