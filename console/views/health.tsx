@@ -12,15 +12,11 @@ export function HealthView() {
     <div class="health">
       <h1>{t('Health and settings')}</h1>
       <div class="health-cards">
-        <div>
-          <Readiness />
-          <Models />
-        </div>
+        <Readiness />
+        <Models />
         <Access />
-        <div>
-          <Browser />
-          <LastFailure />
-        </div>
+        <Browser />
+        <LastFailure />
       </div>
       <Settings />
     </div>
