@@ -38,9 +38,15 @@ export interface Attempt extends Disposable {
    * The reply of `work`, or the stored reply of an earlier attempt. Without a key `work` simply runs.
    *
    * @param content The request's content as JSON; equal content means the same request.
+   * @param part Of a request with several parts, each with an effect of its own: its place. The attempt then runs until
+   *   it is disposed of.
    * @throws {RefusedError} `idempotency_key_reused` when the key came with another request.
    */
-  once<Body>(content: unknown, work: (minted: Minted) => Promise<KeptReply<Body>>): Promise<KeptReply<Body>>;
+  once<Body>(
+    content: unknown,
+    work: (minted: Minted) => Promise<KeptReply<Body>>,
+    part?: number,
+  ): Promise<KeptReply<Body>>;
 }
 
 /** The same values for every attempt at a request. */
@@ -131,8 +137,10 @@ export function createIdempotency(parts: {
         if (running.get(key) === mine) running.delete(key);
       };
       return {
-        once(content, work) {
-          return onceUnder(key, digestOf([operationOf(request), content]), work).finally(end);
+        async once(content, work, part) {
+          const fingerprint = digestOf([operationOf(request), content]);
+          if (part !== undefined) return onceUnder(`${key}/${part}`, fingerprint, work);
+          return onceUnder(key, fingerprint, work).finally(end);
         },
         [Symbol.dispose]: end,
       };

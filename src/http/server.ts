@@ -208,7 +208,7 @@ function closeGently(
   app.addHook('onSend', (request, reply, payload, done) => {
     if (lifetimes.isStopping()) reply.header('connection', 'close');
     const whole = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if (!whole || reply.statusCode < 400 || !bodyUnderway(request)) return done(null, payload);
+    if (!whole || !bodyUnderway(request)) return done(null, payload);
     reply.header('connection', 'close').header('content-length', Buffer.byteLength(payload));
     done(null, lingering(request.raw, payload, limits));
   });

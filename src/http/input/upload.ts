@@ -1,23 +1,29 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { type FieldError, RefusedError } from '../../errors.ts';
 import type { OriginalStore, StagedOriginal } from '../../ports/original-store.ts';
-import { UploadFields } from '../schemas/ingest.ts';
+import { BATCH_FILES_MAX, BatchFields, UploadFields } from '../schemas/ingest.ts';
 import { fieldErrors } from './field-errors.ts';
 
 const FIELDS_MAX = 100;
 const FIELD_BYTES_MAX = 16_384;
+/** Of `documents`: ids, titles and tags of a batch. */
+const DOCUMENTS_BYTES_MAX = 524_288;
 const FILENAME_LENGTH_MAX = 255;
-/** Room for boundaries and fields beside the file. */
+/** Fields, and boundaries beside the files. */
 const FORM_BYTES_MAX = 1_048_576;
+/** Files of a batch together, in files of the largest size: one that is too large does not keep the others out. */
+const BATCH_LARGEST_FILES_MAX = 2;
 
-/** Limits of a form. The file is limited elsewhere: its bytes are counted as they arrive. */
+/** Limits of a form. Files are limited elsewhere: their bytes are counted as they arrive. */
 export const FORM_LIMITS = {
   fields: FIELDS_MAX,
-  fieldSize: FIELD_BYTES_MAX,
+  fieldSize: DOCUMENTS_BYTES_MAX,
   fieldNameSize: 100,
-  files: 2,
-  parts: FIELDS_MAX + 2,
+  // One more than is taken, to say so.
+  files: BATCH_FILES_MAX + 1,
+  parts: FIELDS_MAX + BATCH_FILES_MAX + 1,
   headerPairs: 50,
   fileSize: Number.POSITIVE_INFINITY,
 } as const;
@@ -31,6 +37,13 @@ export interface Upload {
   readonly fields: ReturnType<typeof UploadFields.parse>;
 }
 
+interface Receiving {
+  readonly originals: Pick<OriginalStore, 'receive'>;
+  /** Of one file. */
+  readonly limitBytes: number;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Reads the form of an upload: one `file`, streamed into the originals, and text fields before or after it.
  *
@@ -39,37 +52,89 @@ export interface Upload {
  */
 export async function readUpload(
   request: FastifyRequest,
-  options: {
-    originals: Pick<OriginalStore, 'receive'>;
-    limitBytes: number;
-    signal: AbortSignal;
-    owner: AsyncDisposableStack;
-  },
+  { owner, ...receiving }: Receiving & { owner: AsyncDisposableStack },
 ): Promise<Upload> {
-  const { originals, limitBytes, signal, owner } = options;
-  if (Number(request.headers['content-length']) > limitBytes + FORM_BYTES_MAX) {
-    throw new RefusedError({ code: 'file_too_large', limitBytes });
+  const { limitBytes } = receiving;
+  if (announcesMore(request, limitBytes)) throw new RefusedError({ code: 'file_too_large', limitBytes });
+  const texts = createTexts();
+  let file: ReceivedPart | undefined;
+  for await (const part of partsOf(request)) {
+    if (part.type === 'field') {
+      texts.add(part);
+      continue;
+    }
+    if (file) throw invalid('file', 'must be given once: upload several files by POST /api/v1/ingest/batch');
+    file = await receive(part, part.file, receiving);
+    owner.use(file.staged);
   }
-  const texts = new Map<string, string | string[]>();
-  let file: Pick<Upload, 'staged' | 'filename' | 'mediaType'> | undefined;
+  const errors: FieldError[] = file ? [] : [{ field: 'file', message: 'is required' }];
+  return { ...file!, fields: texts.fields(UploadFields, errors) };
+}
+
+/** A file of a batch. */
+export interface BatchFile {
+  /** As the client gave it, for the reply. */
+  readonly filename: string;
+  /** Streams it into the originals. What is staged is removed when the next file is requested. @throws {RefusedError} */
+  receive(): Promise<Upload>;
+}
+
+/**
+ * Reads the form of a batch: text fields, then several `file`, each yielded when it begins. What the consumer does not
+ * read of a file is dropped.
+ *
+ * @throws {RefusedError} What ends the form: fields that are not valid, too many files or bytes.
+ */
+export async function* readBatch(request: FastifyRequest, receiving: Receiving): AsyncGenerator<BatchFile> {
+  const bytesMax = receiving.limitBytes * BATCH_LARGEST_FILES_MAX;
+  if (announcesMore(request, bytesMax)) throw tooLarge(bytesMax);
+  const texts = createTexts();
+  let fields: z.output<typeof BatchFields> | undefined;
+  let [files, bytesLeft] = [0, bytesMax];
+
+  async function* counted(part: MultipartFile): AsyncGenerator<Uint8Array> {
+    // Destroying the file would end the form.
+    for await (const bytes of part.file.iterator({ destroyOnReturn: false })) {
+      bytesLeft -= bytes.length;
+      if (bytesLeft < 0) throw tooLarge(bytesMax);
+      yield bytes;
+    }
+  }
 
   for await (const part of partsOf(request)) {
     if (part.type === 'field') {
-      addText(texts, part);
+      if (fields) throw invalid(part.fieldname, 'must come before the files');
+      texts.add(part);
       continue;
     }
-    if (part.fieldname !== 'file') throw invalid(part.fieldname, 'is not a file of this form: name it file');
-    if (file) throw invalid('file', 'must be given once: upload several files one by one');
-    const filename = cleanFilename(part.filename);
-    const staged = owner.use(await receive(part, () => originals.receive(part.file, { limitBytes, signal })));
-    file = { staged, filename, mediaType: part.mimetype };
+    fields ??= texts.fields(BatchFields);
+    if (files === BATCH_FILES_MAX) throw invalid('file', `must be given at most ${BATCH_FILES_MAX} times`);
+    const { tags, documents } = fields;
+    const own = documents?.[files];
+    files += 1;
+    await using owner = new AsyncDisposableStack();
+    yield {
+      filename: part.filename ?? '',
+      async receive() {
+        const file = await receive(part, counted(part), receiving);
+        owner.use(file.staged);
+        return { ...file, fields: { doc_id: undefined, tags, ...own } };
+      },
+    };
+    await readToEnd(part, counted(part));
   }
+  if (files === 0) texts.fields(BatchFields, [{ field: 'file', message: 'is required' }]);
+  const named = fields?.documents?.length ?? 0;
+  if (named > files) throw invalid('documents', `must not be more than the files: ${named} > ${files}`);
+}
 
-  const fields = UploadFields.safeParse(Object.fromEntries(texts), { reportInput: true });
-  const errors: FieldError[] = fields.success ? [] : fieldErrors(fields.error, 'form');
-  if (!file) errors.unshift({ field: 'file', message: 'is required' });
-  if (!file || !fields.success) throw new RefusedError({ code: 'validation_failed', errors });
-  return { ...file, fields: fields.data };
+/** Whether the form cannot hold only `bytes` in files, by what it says of its length. */
+function announcesMore({ headers }: FastifyRequest, bytes: number): boolean {
+  return Number(headers['content-length']) > bytes + FORM_BYTES_MAX;
+}
+
+function tooLarge(limitBytes: number): RefusedError {
+  return new RefusedError({ code: 'body_too_large', limitBytes });
 }
 
 /** The parts of the form. A parser error without a code is the form's fault, not a bug. */
@@ -87,8 +152,28 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   }
 }
 
-async function receive(part: MultipartFile, work: () => Promise<StagedOriginal>): Promise<StagedOriginal> {
-  let fault: unknown;
+type ReceivedPart = Omit<Upload, 'fields'>;
+
+async function receive(
+  part: MultipartFile,
+  bytes: AsyncIterable<Uint8Array>,
+  { originals, limitBytes, signal }: Receiving,
+): Promise<ReceivedPart> {
+  if (part.fieldname !== 'file') throw invalid(part.fieldname, 'is not a file of this form: name it file');
+  const filename = cleanFilename(part.filename);
+  const staged = await unlessMalformed(part, () => originals.receive(bytes, { limitBytes, signal }));
+  return { staged, filename, mediaType: part.mimetype };
+}
+
+function readToEnd(part: MultipartFile, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  return unlessMalformed(part, async () => {
+    if (!part.file.readableEnded) for await (const _ of bytes);
+  });
+}
+
+/** An error of the file is the form's fault. */
+async function unlessMalformed<T>(part: MultipartFile, work: () => Promise<T>): Promise<T> {
+  let fault: unknown = part.file.errored ?? undefined;
   part.file.once('error', (error) => {
     fault = error;
   });
@@ -107,15 +192,33 @@ function malformed(error: unknown): unknown {
   );
 }
 
-function addText(texts: Map<string, string | string[]>, part: Exclude<Multipart, MultipartFile>): void {
-  const { fieldname, value } = part;
-  if (part.valueTruncated) throw invalid(fieldname, `must have at most ${FIELD_BYTES_MAX} bytes`);
-  if (fieldname === 'file') throw invalid('file', 'must be a file with a name, not text');
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // A field left blank in a web form counts as absent.
-  if (text.trim() === '') return;
-  const before = texts.get(fieldname);
-  texts.set(fieldname, before === undefined ? text : [before, text].flat());
+/** The text fields of a form, as they arrive. */
+function createTexts() {
+  const texts = new Map<string, string | string[]>();
+  let bytesLeft = FORM_BYTES_MAX;
+  return {
+    add({ fieldname, value, valueTruncated }: Exclude<Multipart, MultipartFile>): void {
+      if (fieldname === 'file') throw invalid('file', 'must be a file with a name, not text');
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const bytesMax = fieldname === 'documents' ? DOCUMENTS_BYTES_MAX : FIELD_BYTES_MAX;
+      const bytes = Buffer.byteLength(text);
+      if (valueTruncated || bytes > bytesMax) throw invalid(fieldname, `must have at most ${bytesMax} bytes`);
+      bytesLeft -= bytes;
+      if (bytesLeft < 0) throw tooLarge(FORM_BYTES_MAX);
+      // A field left blank in a web form counts as absent.
+      if (text.trim() === '') return;
+      const before = texts.get(fieldname);
+      texts.set(fieldname, before === undefined ? text : [before, text].flat());
+    },
+
+    /** @throws {RefusedError} `validation_failed` with `errors` and those of the fields, if there are any. */
+    fields<Schema extends z.ZodType>(schema: Schema, errors: readonly FieldError[] = []): z.output<Schema> {
+      const fields = schema.safeParse(Object.fromEntries(texts), { reportInput: true });
+      if (fields.success && errors.length === 0) return fields.data;
+      const invalid = fields.success ? [] : fieldErrors(fields.error, 'form');
+      throw new RefusedError({ code: 'validation_failed', errors: [...errors, ...invalid] });
+    },
+  };
 }
 
 /** The parser has already removed the folders; the name goes into records and logs, never into a path. */

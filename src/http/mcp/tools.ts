@@ -4,10 +4,11 @@ import type { KeyRule } from '../../access/permissions.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { RefusedError } from '../../errors.ts';
 import { fieldErrors } from '../input/field-errors.ts';
+import { acceptedOf, intakeCaller } from '../routes/accepted.ts';
 import { recordFeedback } from '../routes/curation.ts';
 import { documentText } from '../routes/document-content.ts';
 import { documentPage } from '../routes/document-list.ts';
-import { acceptedOf, ingestUrl } from '../routes/ingest.ts';
+import { ingestUrl } from '../routes/ingest.ts';
 import { questionIn } from '../routes/question-of.ts';
 import { approve, deciderOf, reject } from '../routes/review.ts';
 import type { RouteParts } from '../routes/route-parts.ts';
@@ -146,10 +147,7 @@ function changingTools(parts: RouteParts): Tool[] {
       key: 'add',
       isReadOnly: false,
       async run(body, request) {
-        const caller = {
-          mayReplace: parts.refusalOf(request, 'manage') === undefined,
-          correlationId: request.id,
-        };
+        const caller = intakeCaller(request, parts);
         return { reply: acceptedOf(await ingestUrl(parts.seenBy(request).catalog, body, caller)) };
       },
     }),

@@ -44,7 +44,7 @@ const NOT_WAITING = [
 const SIGNALLED = [
   ...['POST /api/v1/search', 'POST /api/v1/suggestions', 'POST /v1/chat/completions'],
   ...['POST /api/v1/chat', 'POST /api/v1/chat/stream', 'DELETE /api/v1/chat/memory'],
-  ...['POST /api/v1/ingest/upload', 'DELETE /api/v1/ingest/{doc_id}'],
+  ...['POST /api/v1/ingest/upload', 'POST /api/v1/ingest/batch', 'DELETE /api/v1/ingest/{doc_id}'],
   ...['approve', 'reject', 'reopen'].map((decision) => `POST /api/v1/review/{entry_id}/${decision}`),
 ];
 
@@ -97,7 +97,7 @@ function send(stand: Stand, operation: string, init: RequestInit = {}): Promise<
   const [method, path] = operation.split(' ') as [string, string];
   const address = path.replace('{model}', 'language').replaceAll(/\{\w+\}/g, 'a');
   const headers = { 'x-api-key': API_KEY, ...(init.headers as Record<string, string> | undefined) };
-  if (operation.endsWith('/upload')) {
+  if (/\/(?:upload|batch)$/.test(operation)) {
     const body = new FormData();
     body.set('file', new Blob(['A text.']), 'a.txt');
     return stand.get(address, { ...init, method, headers, body });

@@ -6,9 +6,10 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openHttpStand } from '../../../test/http-stand.ts';
+import { openIngestingServer } from '../../../test/ingesting-server.ts';
 import { until } from '../../../test/until.ts';
 import type { Upload } from '../../ingestion/catalog.ts';
-import { Accepted } from '../schemas/ingest.ts';
+import { Accepted, Batch } from '../schemas/ingest.ts';
 import { Problem } from '../schemas/problem.ts';
 
 type Stand = Awaited<ReturnType<typeof openHttpStand>>;
@@ -226,6 +227,185 @@ describe('POST /api/v1/ingest/upload', () => {
     // The staged bytes go once their writing has stopped, a moment after the connection.
     await until(async () => (await leftovers(stand)).length <= before.length);
     assert.deepEqual(await leftovers(stand), before);
+    assert.deepEqual(stand.errors(), []);
+  });
+});
+
+describe('POST /api/v1/ingest/batch', () => {
+  const named = (filename: string, text = `Text of ${filename}.`): Part => ({ ...file, filename, text });
+  const documents = (value: unknown): Part => ({ name: 'documents', text: JSON.stringify(value) });
+
+  function send(stand: Stand, body: RequestInit['body'], init: RequestInit = {}): Promise<Response> {
+    const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...init.headers };
+    return stand.get('/api/v1/ingest/batch', { method: 'POST', ...init, headers, body: body! });
+  }
+
+  /** What became of the files of a form: ids, or codes of problems; and the code of what ended it. */
+  async function outcomes(stand: Stand, body: string, headers: Record<string, string> = {}) {
+    const response = await send(stand, body, { headers });
+    assert.equal(response.status, 200);
+    const { files, problem } = Batch.parse(await response.json());
+    return [
+      ...files.map(({ accepted, problem: refused }) => accepted?.doc_id ?? refused!.code),
+      ...(problem ? [`ended: ${problem.code}`] : []),
+    ];
+  }
+
+  it('accepts each file under its own id, title and tags, or those for all', async () => {
+    await using stand = await openHttpStand();
+    const form = formOf([
+      documents([{ doc_id: 'first' }, {}, { doc_id: 'third', title: 'Third', tags: ['own'] }]),
+      { name: 'tags', text: 'for, all' },
+      ...['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((filename) => named(filename)),
+    ]);
+    const response = await send(stand, form);
+    assert.equal(response.headers.get('idempotent-replayed'), null);
+    const { files, problem } = Batch.parse(await response.json());
+    assert.equal(problem, null);
+    assert.deepEqual(
+      files.map(({ filename, accepted }) => [filename, accepted?.doc_id]),
+      [
+        ['a.txt', 'first'],
+        ['b.txt', 'b-txt'],
+        ['c.txt', 'third'],
+        ['d.txt', 'd-txt'],
+      ],
+    );
+    const all = ['for', 'all'];
+    assert.deepEqual(
+      stand.accepted.map(({ title, tags }) => [title, tags]),
+      [
+        [undefined, all],
+        [undefined, all],
+        ['Third', ['own']],
+        [undefined, all],
+      ],
+    );
+  });
+
+  it('refuses a file without stopping the others, and stores nothing of it', async () => {
+    await using server = await openIngestingServer({ settings: { apiKey: 'secret' } });
+    const { stand } = server;
+    assert.deepEqual(await outcomes(stand, formOf([documents([{ doc_id: 'there' }]), named('there.txt')])), [
+      'there',
+    ]);
+    const form = formOf([
+      documents([{}, {}, { doc_id: 'there' }, { doc_id: 'new' }]),
+      named('empty.txt', ''),
+      named('tool.exe', 'MZ'),
+      named('there.txt', 'Another text.'),
+      named('new.txt'),
+      named('large.txt', 'x'.repeat(1_048_577)),
+      named(''),
+      { ...named('other.txt'), name: 'document' },
+      named('last.txt'),
+    ]);
+    const refused = ['empty_file', 'unsupported_file_type', 'invalid_api_key'];
+    const later = ['file_too_large', 'validation_failed', 'validation_failed', 'last'];
+    assert.deepEqual(await outcomes(stand, form), [...refused, 'new', ...later]);
+    const again = await outcomes(stand, form, { 'x-api-key': 'secret' });
+    assert.deepEqual(again.slice(2, 4), ['there', 'new'], 'who has the key may replace them');
+    assert.deepEqual(stand.errors(), []);
+  });
+
+  for (const [what, parts, field] of [
+    ['without a file', [documents([])], 'file'],
+    ['whose documents are no JSON', [{ name: 'documents', text: '[{' }, file], 'documents'],
+    [
+      'whose documents have a bad id',
+      [documents([{}, { doc_id: '../x' }]), file, file],
+      'documents.1.doc_id',
+    ],
+    ['with an unknown field', [{ name: 'titel', text: 'x' }, file], 'titel'],
+    ['with a field too long', [{ name: 'tags', text: 'x'.repeat(20_000) }, file], 'tags'],
+  ] as const) {
+    it(`rejects a form ${what} before it reads a file`, async () => {
+      await using stand = await openHttpStand();
+      const response = await send(stand, formOf(parts));
+      assert.equal(response.status, 422);
+      assert.deepEqual(
+        Problem.parse(await response.json()).errors?.map((error) => error.field),
+        [field],
+      );
+      assert.deepEqual(stand.accepted, []);
+    });
+  }
+
+  const many = Array.from({ length: 101 }, (_, i) => `d${i}`);
+  for (const [what, body, expected] of [
+    ['ends in the middle', formOf([named('a.txt'), named('b.txt')], ''), ['a-txt', 'invalid_request']],
+    ['has a field after a file', formOf([named('a.txt'), documents([])]), ['a-txt', 'validation_failed']],
+    [
+      'names more documents than it has files',
+      formOf([documents([{}, {}]), named('a.txt')]),
+      ['a-txt', 'validation_failed'],
+    ],
+    [
+      'has more than 100 files',
+      formOf(many.map((name) => named(name))),
+      [...many.slice(0, 100), 'validation_failed'],
+    ],
+    [
+      'has more bytes than two of the largest files',
+      formOf(['a', 'b', 'c'].map((name, i) => named(name, 'x'.repeat(i === 2 ? 400_000 : 1_048_576)))),
+      ['a', 'b', 'body_too_large', 'body_too_large'],
+    ],
+  ] as const) {
+    it(`keeps what it accepted of a form that ${what}, and says why it stopped`, async () => {
+      await using stand = await openHttpStand();
+      const told = await outcomes(stand, body);
+      assert.ok(stand.accepted.length > 0);
+      const withoutCut = what === 'ends in the middle' ? told.filter((_, i) => i !== 1) : told;
+      assert.deepEqual(withoutCut, [...expected.slice(0, -1), `ended: ${expected.at(-1)}`]);
+    });
+  }
+
+  it('rejects a form at once that says it is too large', async () => {
+    await using stand = await openHttpStand();
+    const response = await send(stand, formOf([named('a.txt', 'x'.repeat(3_500_000))]));
+    assert.equal(response.status, 413);
+    assert.equal(Problem.parse(await response.json()).code, 'body_too_large');
+  });
+
+  it('ingests nothing twice under an idempotency key, and goes on where it was cut off', async () => {
+    await using stand = await openHttpStand();
+    const headers = { 'idempotency-key': 'k-1' };
+    const names = ['a.txt', 'b.txt', 'c.txt'];
+    const whole = formOf(names.map((name) => named(name)));
+    const half = formOf(
+      names.slice(0, 2).map((name) => named(name)),
+      '',
+    );
+    assert.deepEqual((await outcomes(stand, half, headers)).slice(-1), ['ended: invalid_request']);
+    assert.equal(stand.accepted.length, 1);
+    const first = await send(stand, whole, { headers });
+    assert.equal(first.headers.get('idempotent-replayed'), null);
+    const again = await send(stand, whole, { headers });
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.deepEqual(await again.json(), await first.json());
+    assert.equal(stand.accepted.length, 3);
+    const other = formOf([named('a.txt', 'Another text.'), named('b.txt')]);
+    assert.deepEqual(await outcomes(stand, other, headers), ['idempotency_key_reused', 'b-txt']);
+    assert.equal(stand.accepted.length, 3);
+  });
+
+  it('keeps what it accepted when the client leaves', async () => {
+    await using stand = await openHttpStand();
+    const controller = new AbortController();
+    const begun = new ReadableStream({
+      start(stream) {
+        stream.enqueue(Buffer.from(formOf([named('a.txt'), named('b.txt', 'x'.repeat(300_000))], '')));
+      },
+    });
+    const init = { signal: controller.signal, duplex: 'half' } as RequestInit;
+    const sending = assert.rejects(send(stand, begun, init));
+    await until(() => stand.accepted.length === 1);
+    controller.abort();
+    await sending;
+    await stand.timings(1);
+    const files = async () => (await leftovers(stand)).filter((name) => /^[0-9a-f-]{36,}$/.test(name));
+    await until(async () => (await files()).length === 1);
+    assert.match((await files())[0]!, /^[0-9a-f]{64}$/, 'what is staged has no hash yet');
     assert.deepEqual(stand.errors(), []);
   });
 });

@@ -1,13 +1,9 @@
-import fastifyMultipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
 import type { Catalog } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
-import type { KeptReply } from '../idempotency.ts';
-import { FORM_LIMITS, readUpload } from '../input/upload.ts';
-import { watchPace } from '../input/upload-pace.ts';
 import { problems } from '../openapi.ts';
 import {
   Accepted,
@@ -16,13 +12,14 @@ import {
   DocumentPath,
   DocumentStatus,
   documentStatusOf,
-  UploadForm,
   UrlIngest,
 } from '../schemas/ingest.ts';
 import { begun } from '../sse.ts';
+import { acceptedReply, intakeCaller } from './accepted.ts';
 import { documentContentRoutes } from './document-content.ts';
 import { asksForEvents, followed, PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
 import type { RouteParts } from './route-parts.ts';
+import { uploadRoutes } from './uploads.ts';
 
 /** Documents: ingest by URL or upload, status, change and deletion. */
 export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
@@ -39,7 +36,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   }
 
   return async (scope) => {
-    await scope.register(uploadRoute(parts));
+    await scope.register(uploadRoutes(parts));
     await scope.register(documentContentRoutes(parts));
     await scope.register(contentOfStatus(parts, sendStatus));
 
@@ -59,10 +56,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request, reply) => {
         using attempt = idempotency.begin(request);
         const { headers, body } = await attempt.once(request.body, async () => {
-          const caller = {
-            mayReplace: parts.refusalOf(request, 'manage') === undefined,
-            correlationId: request.id,
-          };
+          const caller = intakeCaller(request, parts);
           return acceptedReply(await ingestUrl(seenBy(request).catalog, request.body, caller));
         });
         return reply.code(202).headers(headers).send(body);
@@ -103,7 +97,8 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         const record = await seenBy(request).catalog.retry(request.params.doc_id, {
           correlationId: request.id,
         });
-        return reply.code(202).header('location', statusPath(record)).send(acceptedOf(record));
+        const { headers, body } = acceptedReply(record);
+        return reply.code(202).headers(headers).send(body);
       },
     );
 
@@ -202,83 +197,3 @@ const STATUS_OR_EVENTS = {
     'text/event-stream': { schema: z.string().meta({ examples: [PROGRESS_EXAMPLE] }) },
   },
 };
-
-const FORM_TYPE = 'multipart/form-data';
-
-/** In its own scope: the body is a form, and JSON is not accepted. */
-function uploadRoute(parts: RouteParts): FastifyPluginAsyncZod {
-  const { seenBy, originals, idempotency, limits, settings, fileBytesMax } = parts;
-
-  return async (scope) => {
-    scope.removeContentTypeParser('application/json');
-    await scope.register(fastifyMultipart, { throwFileSizeLimit: false, limits: FORM_LIMITS });
-
-    scope.post(
-      '/ingest/upload',
-      {
-        config: {
-          ...{ key: 'add', idempotent: true, bodyType: FORM_TYPE },
-          lifetime: () => ({ limitMs: limits.uploadTimeoutMs }),
-        },
-        // The form is validated while it is read; the schema serves the API document.
-        validatorCompiler: () => (value) => ({ value }),
-        schema: {
-          operationId: 'ingestUpload',
-          summary: 'Ingest a file',
-          description: 'One file per request, streamed. Missing fields are taken from the document.',
-          tags: ['ingest'],
-          consumes: [FORM_TYPE],
-          body: UploadForm,
-          response: { 202: Accepted },
-        },
-      },
-      async (request, reply) => {
-        if (!request.isMultipart()) {
-          const contentType = request.headers['content-type'] ?? '';
-          throw new RefusedError({ code: 'unsupported_content_type', contentType, accepted: FORM_TYPE });
-        }
-        using attempt = idempotency.begin(request);
-        await using owner = new AsyncDisposableStack();
-        const { signal } = request.lifetime;
-        using _pace = watchPace(request.raw, settings, () =>
-          request.lifetime.abort(new RefusedError({ code: 'request_timeout' })),
-        );
-        const upload = await readUpload(request, { originals, limitBytes: fileBytesMax, signal, owner });
-        const { staged, filename, mediaType, fields } = upload;
-        const { doc_id: docId, title, tags } = fields;
-        const caller = {
-          mayReplace: parts.refusalOf(request, 'manage') === undefined,
-          correlationId: request.id,
-        };
-        // Not the raw form: its boundary differs at every attempt.
-        const content = { file: staged.contentHash, filename, mediaType, fields };
-        const { headers, body } = await attempt.once(content, async () =>
-          acceptedReply(
-            await seenBy(request).catalog.acceptUpload({
-              staged,
-              filename,
-              mediaType,
-              docId,
-              title,
-              tags,
-              ...caller,
-            }),
-          ),
-        );
-        return reply.code(202).headers(headers).send(body);
-      },
-    );
-  };
-}
-
-function acceptedReply(record: DocumentRecord): KeptReply<z.output<typeof Accepted>> {
-  return { headers: { location: statusPath(record) }, body: acceptedOf(record) };
-}
-
-export function acceptedOf({ docId, version }: DocumentRecord): z.output<typeof Accepted> {
-  return { doc_id: docId, status: 'queued', version };
-}
-
-function statusPath({ docId }: DocumentRecord): string {
-  return `/api/v1/ingest/status/${docId}`;
-}

@@ -3,8 +3,10 @@ import { ANSWER_ID_PREFIX } from '../../ports/answer-documents.ts';
 import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
 import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
 import { Count, Cursor, DocId, inDecimal, NextCursor, PageLimit, Tag, Time, text, timeOf } from './fields.ts';
+import { Problem } from './problem.ts';
 
 const TAGS_MAX = 50;
+export const BATCH_FILES_MAX = 100;
 /** Longest text in one reply, in UTF-16 units. */
 const TEXT_UNITS_MAX = 100_000;
 
@@ -57,15 +59,17 @@ export const UrlIngest = z
     examples: [{ url: 'https://docs.example.org/handbook.pdf', title: 'Visitor handbook', tags: ['public'] }],
   });
 
+const FormTags = z
+  .union([z.string(), z.array(z.string())])
+  .transform(tagList)
+  .pipe(Tags);
+const FORM_TAGS = 'A repeated field, or one with a JSON list or a comma-separated list.';
+
 /** The form's fields without its file, which is streamed. A repeated field is a list. */
 export const UploadFields = z
   .strictObject({
     ...Described,
-    tags: z
-      .union([z.string(), z.array(z.string())])
-      .transform(tagList)
-      .pipe(Tags)
-      .optional(),
+    tags: FormTags.optional(),
   })
   .superRefine((fields, context) => onlyOneOf(fields, 'doc_id', 'file_name', context))
   .transform(({ doc_id, file_name, ...rest }) => ({ ...rest, doc_id: doc_id ?? file_name }));
@@ -77,11 +81,37 @@ export const UploadForm = z
       .file()
       .meta({ description: 'The document; its filename needs the usual extension of its format.' }),
     ...Described,
-    tags: Tags.optional().meta({
-      description: 'A repeated field, or one with a JSON list or a comma-separated list.',
-    }),
+    tags: Tags.optional().meta({ description: FORM_TAGS }),
   })
   .meta({ id: 'UploadForm' });
+
+const BatchDocument = z.strictObject({
+  doc_id: NewDocId.optional(),
+  title: Title.optional(),
+  tags: Tags.optional().meta({ description: 'Instead of the tags for all.' }),
+});
+const BatchDocuments = z.array(BatchDocument).max(BATCH_FILES_MAX);
+
+/** The fields of a batch, which come before its files. */
+export const BatchFields = z.strictObject({
+  documents: z.string().transform(parsedJson).pipe(BatchDocuments).optional(),
+  tags: FormTags.optional(),
+});
+
+/** The form of a batch in the API document. */
+export const BatchForm = z
+  .strictObject({
+    documents: BatchDocuments.optional().meta({
+      description: 'JSON, before the files: what each is called, in their order.',
+    }),
+    tags: Tags.optional().meta({ description: `For all files. ${FORM_TAGS}` }),
+    file: z
+      .array(z.file())
+      .min(1)
+      .max(BATCH_FILES_MAX)
+      .meta({ description: 'The documents, as a repeated field after the others.' }),
+  })
+  .meta({ id: 'BatchForm' });
 
 export const DocumentChange = z
   .strictObject({
@@ -99,6 +129,26 @@ export const Accepted = z
   .meta({ id: 'Accepted', examples: [{ doc_id: 'visitor-handbook', status: 'queued', version: 1 }] });
 
 export type Accepted = z.output<typeof Accepted>;
+
+export const Batch = z
+  .strictObject({
+    files: z
+      .array(
+        z.strictObject({
+          filename: z.string(),
+          accepted: Accepted.nullable(),
+          problem: Problem.nullable().meta({ description: 'Why the file was refused.' }),
+        }),
+      )
+      .meta({ description: 'One entry for each file that was read, in their order.' }),
+    problem: Problem.nullable().meta({
+      description:
+        'Why the form was not read to its end; null when it was. Send the files that are missing again.',
+    }),
+  })
+  .meta({ id: 'Batch' });
+
+export type Batch = z.output<typeof Batch>;
 
 export const DocumentStatus = z
   .strictObject({
@@ -272,6 +322,15 @@ function onlyOneOf<Fields extends object>(
       path: [older],
       message: `is the older name of ${name}: give one of them`,
     });
+  }
+}
+
+function parsedJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
   }
 }
 
