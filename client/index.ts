@@ -39,6 +39,8 @@ import createFetchClient, {
 } from 'openapi-fetch';
 import type {
   Accepted,
+  Batch,
+  BatchForm,
   ChatAnswer,
   ChatRequest,
   DocumentStatus,
@@ -62,6 +64,12 @@ export interface ClientOptions {
 export interface Waiting {
   readonly signal?: AbortSignal | undefined;
 }
+
+/** A file to send with others, and what it is called. */
+export type NamedFile = NonNullable<BatchForm['documents']>[number] & {
+  readonly name: string;
+  readonly content: Blob | Uint8Array;
+};
 
 export type AskEvent =
   /** The passages found, before anything is written. */
@@ -212,9 +220,24 @@ export function createClient({
       const form = new FormData();
       for (const [field, value] of Object.entries(fields)) form.set(field, String(value));
       if (tags && tags.length > 0) form.set('tags', JSON.stringify(tags));
-      const file = content instanceof Blob ? content : new Blob([content as Uint8Array<ArrayBuffer>]);
-      form.set('file', file, name);
+      form.set('file', blobOf(content), name);
       return post('/api/v1/ingest/upload', { ...init, body: form as never, signal: signal ?? null });
+    },
+
+    /**
+     * Sends up to 100 files in one request. Its reply says of each whether it was accepted; files that it does not
+     * mention were not read.
+     */
+    async uploadBatch(
+      files: readonly NamedFile[],
+      { tags }: { readonly tags?: readonly string[] } = {},
+      { signal, ...init }: Waiting & { readonly headers?: Record<string, string> } = {},
+    ): Promise<Batch> {
+      const form = new FormData();
+      form.set('documents', JSON.stringify(files.map(({ name, content, ...named }) => named)));
+      if (tags && tags.length > 0) form.set('tags', JSON.stringify(tags));
+      for (const { name, content } of files) form.append('file', blobOf(content), name);
+      return post('/api/v1/ingest/batch', { ...init, body: form as never, signal: signal ?? null });
     },
 
     status(docId: string, { signal }: Waiting = {}): Promise<DocumentStatus> {
@@ -255,6 +278,10 @@ export function createClient({
       }
     },
   };
+}
+
+function blobOf(content: Blob | Uint8Array): Blob {
+  return content instanceof Blob ? content : new Blob([content as Uint8Array<ArrayBuffer>]);
 }
 
 /** Requests of each minute that are left for questions while files are sent. */
