@@ -167,15 +167,36 @@ describe('docent ingest', () => {
     );
   });
 
-  it('takes one request a file, and one to follow them all', async () => {
-    const names = Array.from({ length: 20 }, (_, i) => `${i}.md`);
+  it('needs no more than ten requests for 200 files, and as few to see that they are unchanged', async () => {
+    const names = Array.from({ length: 200 }, (_, i) => `${i}.md`);
     using work = folderOf(Object.fromEntries(names.map((name) => [name, `Shelf ${name} holds files.`])));
-    // The first request asks whether the server is there.
-    const settings = { RATE_LIMIT_PER_MINUTE: String(names.length + 2) };
-    await using limited = await startServer({ settings });
+    await using limited = await startServer({ settings: { RATE_LIMIT_PER_MINUTE: '10', API_KEY: KEY } });
     const { code, lines } = await run(work.folder, ['ingest', '.'], { at: limited.url });
     assert.equal(code, 0, lines.join('\n'));
+    assert.equal(lines[0], '200 done (200 passages), 0 skipped, 0 failed');
     assert.equal(lines.length, names.length + 1, 'no line says that the server was waited for');
+    // On the same data, another minute begins.
+    await limited.stop('SIGTERM');
+    const settings = { RATE_LIMIT_PER_MINUTE: '10', API_KEY: KEY };
+    await using restarted = await startServer({ folder: limited.folder, settings });
+    const again = await run(work.folder, ['ingest', '.'], { at: restarted.url });
+    assert.deepEqual([again.code, again.lines[0]], [0, '0 done (0 passages), 200 skipped, 0 failed']);
+    assert.equal(again.lines.length, names.length + 1);
+  });
+
+  it('sends less at a time to a server that takes less, and fails only the file that is too large', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `${i}.txt`);
+    const text = (name: string, bytes: number) => `Shelf ${name} holds files. `.repeat(bytes / 26);
+    using work = folderOf(Object.fromEntries(names.map((name) => [name, text(name, 400_000)])));
+    work.write('large.txt', text('large', 1_200_000));
+    work.write('huge.txt', text('huge', 4_000_000));
+    await using small = await startServer({ settings: { MAX_FILE_SIZE_MB: '1' } });
+    const { code, lines } = await run(work.folder, ['ingest', '.'], { at: small.url });
+    assert.equal(code, 1);
+    assert.match(lines[0]!, /^12 done .* 0 skipped, 2 failed$/);
+    const failed = lines.filter((line) => line.startsWith('failed')).sort();
+    assert.match(failed[0]!, /huge\.txt: .* may have at most 2 MB/);
+    assert.match(failed[1]!, /large\.txt: Files may have at most 1 MB/);
   });
 
   it('finds out how ingests ended when the stream that tells it breaks', async () => {

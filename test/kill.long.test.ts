@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { createClient } from '@docent-server/client';
 import { makeCorpus } from '../bench/corpus.ts';
 import { createApiClient } from '../scripts/api-client.ts';
 import { atLength } from './length.ts';
@@ -103,6 +104,40 @@ test('what was deleted before a kill stays deleted', async () => {
   assert.equal((await restarted.documents()).total, 1);
   const { sources } = await restarted.ask(deleted!.question);
   assert.ok(!sources.some(({ doc_id }) => doc_id === deletedId));
+});
+
+test('killed in the middle of a batch, what was acknowledged and what was accepted is done', async () => {
+  await using first = await startServer();
+  const client = createClient({ url: first.url });
+  const corpus = makeCorpus(40, 11);
+  const named = corpus.map(({ name, text }, i) => ({
+    name,
+    content: Buffer.from(text),
+    doc_id: `batch-${i}`,
+  }));
+  const { files } = await client.uploadBatch(named.slice(0, 20));
+  const acknowledged = files.map(({ accepted }) => accepted!.doc_id);
+  assert.equal(acknowledged.length, 20);
+  // The last file never ends, so that the reply never comes.
+  const form = new FormData();
+  form.set('documents', JSON.stringify(named.slice(20).map(({ doc_id }) => ({ doc_id }))));
+  for (const { name, content } of named.slice(20)) form.append('file', new Blob([content]), name);
+  const whole = new Request(`${first.url}/api/v1/ingest/batch`, { method: 'POST', body: form });
+  const bytes = new Uint8Array(await whole.arrayBuffer());
+  const cut = new ReadableStream({ start: (stream) => stream.enqueue(bytes.subarray(0, -100)) });
+  const init = { method: 'POST', headers: whole.headers, body: cut, duplex: 'half' } as RequestInit;
+  const broken = assert.rejects(fetch(whole.url, init));
+  const ids = async () => (await createApiClient(first.url).allDocuments()).map(({ doc_id }) => doc_id);
+  await until(async () => (await ids()).length >= 30);
+  const accepted = await ids();
+  await first.stop('SIGKILL');
+  await broken;
+
+  await using second = await startServer({ folder: first.folder });
+  const documents = await createApiClient(second.url).settled(SETTLE_TIMEOUT_MS);
+  const done = documents.filter(({ status }) => status === 'done').map(({ doc_id }) => doc_id);
+  const lost = [...acknowledged, ...accepted].filter((docId) => !done.includes(docId));
+  assert.deepEqual(lost, []);
 });
 
 function pause(ms: number): Promise<void> {

@@ -7,16 +7,19 @@ import { linkedSignal } from '../concurrency/deadline.ts';
 const REQUEST_TIMEOUT_MS = 60_000;
 /** As long as the server waits for an upload. */
 const UPLOAD_TIMEOUT_MS = 600_000;
-const UPLOAD_PATH = '/api/v1/ingest/upload';
+const UPLOAD_PATH = /\/api\/v1\/ingest\/(?:upload|batch)$/;
 /** Waits of one request for the rate limit: each is for the rest of a minute. */
 const RATE_LIMIT_WAITS_MAX = 5;
+
+export const KEY_NEEDED =
+  'The server needs its API key, for example to replace a document. Name it with --key or API_KEY.';
 
 /** The operator chose the URL, not a document, so it bypasses the guarded fetch, which refuses private addresses. */
 export function openClient(url: string, { apiKey }: { apiKey?: string | undefined } = {}): Client {
   // The server speaks of headers, which nobody sends at a terminal.
   const keyFault = apiKey
     ? 'The server did not accept the API key. Name the right one with --key or API_KEY.'
-    : 'The server needs its API key, for example to replace a document. Name it with --key or API_KEY.';
+    : KEY_NEEDED;
 
   return createClient({
     url,
@@ -43,7 +46,7 @@ function rateLimitWaitMs({ method }: Request, { status, headers, url }: Response
 /** Streams last as long as the server's comments keep them alive. */
 function signalOf({ url, headers, signal }: Request): AbortSignal {
   if (headers.get('accept') === 'text/event-stream') return signal;
-  const afterMs = url.endsWith(UPLOAD_PATH) ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
+  const afterMs = UPLOAD_PATH.test(url) ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
   const reason = () => new DOMException(`No answer within ${afterMs} ms`, 'TimeoutError');
   // Not disposed of: the caller reads the body, for which the time counts as well.
   return linkedSignal([signal], { afterMs, reason }).signal;

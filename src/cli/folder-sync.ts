@@ -35,7 +35,7 @@ export function createFolderSync(options: {
   ownTag: string;
   tags: readonly string[];
   allowEmpty: boolean;
-  client: Pick<Client, 'upload' | 'changes' | 'status' | 'post' | 'ingestEnd' | 'delete' | 'each'>;
+  client: Pick<Client, 'uploadBatch' | 'changes' | 'status' | 'post' | 'ingestEnd' | 'delete' | 'each'>;
   onIngested: (outcome: FileOutcome) => void;
   onRemoved: (docId: string) => void;
 }): FolderSync {

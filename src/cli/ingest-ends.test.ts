@@ -36,17 +36,17 @@ async function endOf(
         }
         await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
       },
+      each: () => assert.fail('one document is looked up by its id'),
       async status() {
         assert.ok(isSent);
         return lookUp();
       },
     },
   });
-  return await ends.endOf('a', async () => {
-    isSent = true;
-    sent.resolve();
-    return ACCEPTED;
-  });
+  using followed = await ends.follow(['a']);
+  isSent = true;
+  sent.resolve();
+  return await followed.endOf(ACCEPTED);
 }
 
 test('an ingest ends with the version that was sent, not with the one before', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accepted, Client, DocumentEvent, DocumentStatus } from '@docent-server/client';
 import { linkedSignal, untilAborted } from '../concurrency/deadline.ts';
 import { createNotifier } from '../concurrency/notifier.ts';
+import { documentStatuses } from './document-statuses.ts';
 import { patiently } from './patience.ts';
 
 /** Streams in a row that break before they told of a document. */
@@ -10,18 +11,23 @@ const REOPEN_PAUSE_MS = 1_000;
 
 /** Tells how ingests end, by one stream for all of them: a server counts the requests of a client. */
 export interface IngestEnds extends Disposable {
+  /** Follows documents that are about to be sent. @throws The signal's reason. */
+  follow(docIds: readonly string[]): Promise<FollowedIngests>;
+}
+
+/** Disposing of it ends the following. */
+export interface FollowedIngests extends Disposable {
   /**
-   * Sends a document, and waits until this version of it, or a later one, is done, skipped or failed.
+   * Waits until this version of a document, or a later one, is done, skipped or failed.
    *
-   * @throws What `send` throws; {ApiError} When the document is deleted meanwhile, or the server cannot be followed; the
-   * signal's reason.
+   * @throws {ApiError} When the document is deleted meanwhile, or the server cannot be followed; the signal's reason.
    */
-  endOf(docId: string, send: () => Promise<Accepted>): Promise<DocumentStatus>;
+  endOf(sent: Accepted): Promise<DocumentStatus>;
 }
 
 /** @param options.onWait Gets why the server is waited for. */
 export function followIngests(options: {
-  client: Pick<Client, 'changes' | 'status'>;
+  client: Pick<Client, 'changes' | 'status' | 'each'>;
   signal: AbortSignal;
   onWait?: (why: string) => void;
   reopenPauseMs?: number;
@@ -40,7 +46,7 @@ export function followIngests(options: {
       opened.resolve();
       try {
         // Whatever has changed before has not been told.
-        tell({ event: 'missed' });
+        lookUp().catch((error) => over.abort(error));
         for await (const change of changes) {
           if (change.event !== 'counts') breaks = 0;
           tell(change);
@@ -61,25 +67,33 @@ export function followIngests(options: {
   function tell(change: DocumentEvent): void {
     if (change.event === 'document') followed.get(change.data.doc_id)?.put(change.data);
     else if (change.event === 'deleted') followed.get(change.data.doc_id)?.put('unknown');
-    else if (change.event === 'missed') for (const newest of followed.values()) newest.put('unknown');
+    else if (change.event === 'missed') lookUp().catch((error) => over.abort(error));
+  }
+
+  async function lookUp(): Promise<void> {
+    const docIds = [...followed.keys()];
+    const statuses = await documentStatuses(docIds, waiting);
+    for (const docId of docIds) followed.get(docId)?.put(statuses.get(docId) ?? 'unknown');
   }
 
   return {
-    async endOf(docId, send) {
+    async follow(docIds) {
       await untilAborted(opened.promise, signal);
-      const newest = createNewest<DocumentStatus | 'unknown'>();
-      followed.set(docId, newest);
-      try {
-        const { version } = await send();
-        for (;;) {
-          const told = await newest.take(signal);
-          const status =
-            told === 'unknown' ? await patiently(() => client.status(docId, { signal }), waiting) : told;
-          if (status.version >= version && ENDED.has(status.status)) return status;
-        }
-      } finally {
-        followed.delete(docId);
-      }
+      for (const docId of docIds) followed.set(docId, createNewest());
+      return {
+        async endOf({ doc_id: docId, version }) {
+          const newest = followed.get(docId)!;
+          for (;;) {
+            const told = await newest.take(signal);
+            const status =
+              told === 'unknown' ? await patiently(() => client.status(docId, { signal }), waiting) : told;
+            if (status.version >= version && ENDED.has(status.status)) return status;
+          }
+        },
+        [Symbol.dispose]() {
+          for (const docId of docIds) followed.delete(docId);
+        },
+      };
     },
     [Symbol.dispose]: () => over.abort(),
   };
