@@ -10,9 +10,9 @@ import { startOpenAiServer } from './model-servers/openai.ts';
 import type { ModelServer } from './model-servers/scripted-server.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-/** The package that most clients of OpenAI's API in Python use, as PyPI has it, against a real server. */
+/** The packages that most clients of OpenAI's API in Python use, as PyPI has them, against a real server. */
 
-const VERSION = '3.57.0';
+const PACKAGES = ['openai==3.57.0', 'langchain-openai==1.7.4'];
 const INSTALL_TIMEOUT_MS = 180_000;
 const PAGE = new URL('../docs/how-to/clients.md', import.meta.url);
 
@@ -94,6 +94,33 @@ print(json.dumps([[d.embedding for d in reply.data], floats.data[0].embedding, r
     assert.equal(code, 'validation_failed');
   });
 
+  it('is used by LangChain: a chain, a conversation, a stream, a batch and embeddings', async () => {
+    const printed = await run(`
+import json
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langchain_core.output_parsers import StrOutputParser
+from langchain_core.prompts import ChatPromptTemplate
+from langchain_openai import ChatOpenAI, OpenAIEmbeddings
+server = dict(base_url=str(client.base_url), api_key='none', model='docent', max_retries=0)
+model = ChatOpenAI(**server, temperature=0, stream_usage=True, extra_body={'mode': 'strict'})
+question = 'How long is the notice period?'
+prompt = ChatPromptTemplate.from_messages([('system', 'You are brief.'), ('human', '{question}')])
+chain = (prompt | model | StrOutputParser()).invoke({'question': question})
+parts = [{'type': 'text', 'text': question}]
+earlier = [SystemMessage('Be brief.'), HumanMessage('Hello'), AIMessage('Hello.')]
+conversation = model.invoke([*earlier, HumanMessage(parts)]).content
+streamed = ''.join(chunk.content for chunk in model.stream(question))
+batch = [message.content for message in model.batch([question, question])]
+embeddings = OpenAIEmbeddings(**server, check_embedding_ctx_length=False)
+vectors = [len(vector) for vector in embeddings.embed_documents(['abc', 'abcd'])]
+print(json.dumps([[chain, conversation, streamed, *batch], vectors, len(embeddings.embed_query('abc'))]))
+`);
+    const [answers, vectors, query] = JSON.parse(printed) as [string[], number[], number];
+    assert.equal(answers.length, 5);
+    for (const answer of answers) assert.match(answer, /three months\. \[1\]/);
+    assert.deepEqual([vectors, query], [[3, 3], 3]);
+  });
+
   it('runs the programs of the page on clients', async () => {
     const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/```python\n([\s\S]*?)```/g)].map(
       ([, code]) => code!,
@@ -114,14 +141,14 @@ function install(): { python: string; remove: () => void; missing: string | fals
     execFileSync('python3', ['-m', 'venv', folder], options);
     execFileSync(
       python,
-      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `openai==${VERSION}`],
+      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES],
       options,
     );
     return { python, remove, missing: false };
   } catch (error) {
     remove();
-    const missing = `python3 with venv and the package openai of PyPI cannot be had here: ${(error as Error).message.split('\n')[0]}`;
-    process.stderr.write(`SKIPPED: the contract with the openai package of PyPI. ${missing}\n`);
+    const missing = `python3 with venv, and openai and langchain-openai of PyPI, cannot be had here: ${(error as Error).message.split('\n')[0]}`;
+    process.stderr.write(`SKIPPED: the contract with openai and langchain-openai of PyPI. ${missing}\n`);
     return { python, remove: () => {}, missing };
   }
 }

@@ -12,8 +12,16 @@ export interface CompletionFrame {
   readonly linkOf: (source: Source) => string;
 }
 
+/** What a completion says. */
+type Said = Pick<Answer, 'text' | 'sources'> & { readonly meta: Pick<Answer['meta'], 'usage' | 'truncated'> };
+
+/** A text that no model wrote, and that cites nothing. */
+export function plainly(text: string): Said {
+  return { text, sources: [], meta: { usage: null } };
+}
+
 /** An answer as a chat completion of OpenAI's API. */
-export function completionOf({ text, sources, meta }: Answer, frame: CompletionFrame): Completion {
+export function completionOf({ text, sources, meta }: Said, frame: CompletionFrame): Completion {
   return {
     ...headOf(frame),
     object: 'chat.completion',
@@ -39,7 +47,7 @@ const REPLACED = '\n\n---\n\n';
 
 /** The events of an answer as the chunks of a streamed completion. */
 export async function* completionChunks(
-  events: AsyncIterable<AnswerEvent>,
+  events: AsyncIterable<Exclude<AnswerEvent, { type: 'done' }> | { type: 'done'; answer: Said }>,
   frame: CompletionFrame & { readonly includesUsage: boolean },
 ): AsyncGenerator<ServerSentEvent> {
   const head = { ...headOf(frame), object: 'chat.completion.chunk' };
@@ -86,11 +94,11 @@ function annotationsOf(
   });
 }
 
-function finishOf({ truncated }: Answer['meta']): 'stop' | 'length' {
+function finishOf({ truncated }: Said['meta']): 'stop' | 'length' {
   return truncated ? 'length' : 'stop';
 }
 
-function usageOf(usage: Answer['meta']['usage']): CompletionUsage {
+function usageOf(usage: Said['meta']['usage']): CompletionUsage {
   const { promptTokens, completionTokens } = usage ?? { promptTokens: 0, completionTokens: 0 };
   return {
     prompt_tokens: promptTokens,

@@ -170,6 +170,63 @@ describe('a client of OpenAI', () => {
     assert.deepEqual(filter, { docIds: ['handbook'], tags: ['hr'] });
   });
 
+  const history = `USER: ${QUESTION}\nASSISTANT: Thirty days. [1] ${'More of it. '.repeat(200)}`;
+  const task = (what: string, json: string) =>
+    `### Task:\n${what}\n### Output:\nJSON format: ${json}\n### Chat History:\n<chat_history>\n${history}\n</chat_history>`;
+  for (const [what, prompt, expected] of [
+    ['the title of Open WebUI', task('A title.', '{ "title": "…" }'), JSON.stringify({ title: QUESTION })],
+    ['the tags of Open WebUI', task('1-3 tags.', '{ "tags": ["…"] }'), '{}'],
+    ['the further questions of Open WebUI', task('3-5 questions.', '{ "follow_ups": ["…"] }'), '{}'],
+    [
+      'the title of LibreChat',
+      `Provide a concise, 5-word-or-less title for the conversation, using title case conventions. Only return the title itself.\n\nConversation:\nUser: ${'long '.repeat(30)}\nAI: Thirty days.`,
+      `${'long '.repeat(16).slice(0, 79)}…`,
+    ],
+  ] as const) {
+    it(`is told ${what} without a search, however long the conversation`, async () => {
+      const before = questions.length;
+      const options = { model: 'docent', messages: asked(prompt) };
+      const { choices } = await client.chat.completions.create({ ...options, max_completion_tokens: 1000 });
+      assert.equal(choices[0]!.message.content, expected);
+      const chunks = await collected(await client.chat.completions.create({ ...options, stream: true }));
+      assert.equal(chunks.map((chunk) => chunk.choices[0]!.delta.content ?? '').join(''), expected);
+      assert.equal(questions.length, before);
+    });
+  }
+
+  it('is answered as Open WebUI and LibreChat ask, with all that they send', async () => {
+    const parts = [
+      { type: 'text' as const, text: QUESTION },
+      { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
+    ];
+    const openWebUi = {
+      ...{ stream: true, temperature: 0.8, seed: 42, stop: ['###'], logit_bias: { 50256: -100 } },
+      ...{ stream_options: { include_usage: true }, reasoning_effort: 'medium', files: [], features: {} },
+      ...{ chat_id: 'c', session_id: 's', id: 'm', background_tasks: { title_generation: true } },
+      ...{ tool_ids: null, tools: [], metadata: { chat_id: 'c' }, parent_message: null },
+    };
+    const libreChat = {
+      ...{ stream: true, user: '65f0c0ffee', presence_penalty: 0, frequency_penalty: 0, top_p: 1 },
+      ...{ max_tokens: null, promptPrefix: null, include_reasoning: true, parallel_tool_calls: false },
+    };
+    for (const fields of [openWebUi, libreChat]) {
+      const body = {
+        ...{ model: 'docent', ...fields },
+        messages: [
+          { role: 'system', content: 'You are a pirate.' },
+          { role: 'user', content: 'Hello', name: 'ada' },
+          { role: 'assistant', content: '', reasoning_content: 'Hm.', tool_calls: [] },
+          { role: 'user', content: parts },
+        ],
+      };
+      const response = await stand.postJson('/v1/chat/completions', body, { authorization: 'Bearer none' });
+      assert.equal(response.status, 200);
+      const text = await response.text();
+      assert.match(text, /"delta":\{"content":"[^"]*30 days/);
+      assert.match(text, /\ndata: \[DONE\]\n\n$/);
+    }
+  });
+
   it('gets a refusal as an answer without annotations', async () => {
     const messages = asked('What is the boiling point of tungsten hexafluoride?');
     const { choices } = await client.chat.completions.create({ model: 'docent', messages });

@@ -5,7 +5,7 @@ import type { Source } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { estimateTokens } from '../../answering/model/token-estimate.ts';
 import { ANONYMOUS_USER } from '../../answering/read/conversation-key.ts';
-import { completionChunks, completionOf } from '../completions.ts';
+import { completionChunks, completionOf, plainly } from '../completions.ts';
 import { openAiErrors } from '../openapi.ts';
 import {
   Completion,
@@ -44,14 +44,17 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        await answerQuota.count(request.caller);
-        const { earlier, isStream, includesUsage, ...asked } = request.body;
+        const { earlier, isStream, includesUsage, reply: said, ...asked } = request.body;
         const conversation = { userId: ANONYMOUS_USER, conversationId: request.id };
         const question = { ...questionOf(asked, settings, conversation), earlier };
         const { signal } = request.lifetime;
-        const events = seenBy(request).answerQuestion(question, { signal, correlationId: request.id });
         const linkOf = (source: Source) => source.url ?? `${originOf(request)}/#/documents/${source.docId}`;
         const frame = { correlationId: request.id, now: now(), linkOf };
+        if (said !== undefined && !isStream) return completionOf(plainly(said), frame);
+        if (said !== undefined)
+          return sendStream(request, reply, completionChunks(eventsOf(said), { ...frame, includesUsage }));
+        await answerQuota.count(request.caller);
+        const events = seenBy(request).answerQuestion(question, { signal, correlationId: request.id });
         if (!isStream) return completionOf(await foldAnswer(events), frame);
         const chunks = await begun(completionChunks(events, { ...frame, includesUsage }));
         await sendStream(request, reply, chunks);
@@ -110,6 +113,11 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   };
 }
 
+async function* eventsOf(said: string) {
+  yield { type: 'sources' as const, sources: [] };
+  yield { type: 'done' as const, answer: plainly(said) };
+}
+
 /** Little-endian, as is every machine that Node runs on. */
 function base64Of({ buffer, byteOffset, byteLength }: Float32Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
@@ -121,7 +129,8 @@ function originOf({ host, headers }: FastifyRequest): string {
 }
 
 const DESCRIPTION = `\`POST /api/v1/chat\` in the shape of OpenAI's API. The messages are the conversation: nothing of it is remembered here.
-System messages are ignored, as are fields that are not listed. A refusal is an ordinary answer. A key is needed only
+System messages are ignored, as are fields that are not listed. Prompts by which Open WebUI and LibreChat ask for titles, tags
+and further questions are answered without a search. A refusal is an ordinary answer. A key is needed only
 with \`REQUIRE_AUTH_FOR_CHAT\`; without it tokens of other services are ignored. With \`stream\`, chunks arrive as
 server-sent events; the last one has the annotations.`;
 

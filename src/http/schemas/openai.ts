@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
 import type { Turn } from '../../answering/conversation.ts';
+import { interfaceReply } from '../interface-tasks.ts';
 import { Filter, Language, QuestionText } from './chat.ts';
 import { Count } from './fields.ts';
 
@@ -41,14 +42,17 @@ export const CompletionRequest = z
   .transform((body, context) => {
     const { messages, mode, lang, filter, stream, stream_options } = body;
     const last = messages.length - 1;
-    const asked = QuestionText.safeParse(textOf(messages[last]!));
+    const text = textOf(messages[last]!);
+    const reply = messages[last]!.role === 'user' ? interfaceReply(text) : undefined;
+    const asked = QuestionText.safeParse(text);
     const complain = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path: ['messages', last, ...path], message, input: body });
     if (messages[last]!.role !== 'user')
       complain(['role'], 'must be "user": the last message is the question');
-    else if (!asked.success) complain(['content'], asked.error.issues[0]!.message);
+    else if (!asked.success && reply === undefined) complain(['content'], asked.error.issues[0]!.message);
     return {
       question: asked.data ?? '',
+      reply,
       earlier: turnsIn(messages.slice(0, -1)),
       ...{ mode, lang, filter },
       isStream: stream === true,
