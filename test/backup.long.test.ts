@@ -22,8 +22,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const PROGRAM = new URL('../src/docent.js', import.meta.url).pathname;
 const SETTLE_TIMEOUT_MS = 120_000;
-const BACKUPS = atLength({ short: 2, full: 3 });
-const KILLS = atLength({ short: 3, full: 8 });
+const BACKUPS = atLength({ short: 1, full: 3 });
+const KILLS = atLength({ short: 2, full: 8 });
 
 const holder = temporaryFolder();
 /** Of one test; holds its backups. */

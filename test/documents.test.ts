@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { type Client, createClient } from '@docent-server/client';
 import { createApiClient } from '../scripts/api-client.ts';
 import { startServer } from './server-process.ts';
+import { until } from './until.ts';
 
 interface Expectation {
   readonly file: string;
@@ -119,11 +119,11 @@ test('real files go in, and every expected phrase comes back with its file and p
 
 /** So that passages are found by a model of all documents, however long each took to come in. */
 async function indexAnew(client: Client): Promise<void> {
-  for (let run = 0; run < 2; run++) {
-    // The first may join one that was begun before the last document was in.
-    await client.post('/api/v1/ingest/reindex', { body: { from: 'chunks' } });
-    while ((await client.get('/api/v1/ingest/summary')).embedding.reindexing) await setTimeout(100);
-  }
+  const isOver = async () => !(await client.get('/api/v1/ingest/summary')).embedding.reindexing;
+  // One that was begun before the last document was in would be joined.
+  await until(isOver);
+  await client.post('/api/v1/ingest/reindex', { body: { from: 'chunks' } });
+  await until(isOver);
 }
 
 /** As the README of the documents says: NFKC, lower case, no white space, soft hyphens or zero-width characters. */
