@@ -20,6 +20,7 @@ describe('Code in a text', () => {
     'a body with remarks':
       "app.close('now', async () => {\n  // Close all of the open sockets so that the server can end.\n\n  await end()\n}, { wait: 5 })",
     'settings in brackets': '/var/log/app.log {\n  su root\n  daily\n  rotate 7\n}',
+    'a command below a remark': '# Copies the data of a server that runs\ndocent backup /backups/monday',
     'remarks above':
       '// The first of the two lines tells what is done.\nconst one = open()\n  ? start(two())\n  : end(one)',
   })) {
@@ -37,6 +38,7 @@ describe('Code in a text', () => {
     'a list': '- Public: for all\n- Internal: for some\n1. Begin\n2. End',
     'a table': 'Code: E1 | Meaning: No network\nCode: E2 | Meaning: Broken',
     'names and values': 'Phone: 214\nFax: 215',
+    'a heading above prose': '# Opening hours\nThe castle opens at nine in the morning.',
     'a poem': 'the rain falls on\nthe roof of the old house',
     'a single line': 'make test --all',
   })) {

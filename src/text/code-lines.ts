@@ -83,8 +83,8 @@ function kindOf(line: string): Line['kind'] {
   return /^\p{Ll}/u.test(bare) && !/[.:!?…]$/u.test(bare) ? 'plain' : 'prose';
 }
 
-/** A line of remarks, whatever it says. */
-const REMARK = /^\s*(?:\/\/|\/\*|\*\/)/u;
+/** A line of remarks, whatever it says; one that begins with a number sign may be a heading, which stands alone. */
+const REMARK = /^\s*(?:\/\/|\/\*|\*\/|#\s)/u;
 /** A command with an option or a path, however many of its arguments are words: `sudo -u web npx app restore`. */
 const COMMAND =
   /^\s*(?:sudo|ssh|scp|git|cp|mv|rm|mkdir|curl|wget|npm|npx|pip3?|docker|kubectl|helm|apt|apt-get|systemctl) (?:\S+ ){0,3}(?:--?[A-Za-z]|[/~$]|\.{1,2}\/)/u;
