@@ -53,15 +53,6 @@ export function ofServer(text: string): string {
   return fill(translated(text)).join('');
 }
 
-/** A message whose values are known when it is shown; undefined where one is missing. */
-export function filled(
-  message: Message,
-  values: Readonly<Record<string, string | number>>,
-): string | undefined {
-  const isWhole = [...message.matchAll(/\{(\w+)\}/g)].every(([, name]) => Object.hasOwn(values, name!));
-  return isWhole ? fill(translated(message), values).join('') : undefined;
-}
-
 /** A message with elements in it. */
 export function rich<M extends Message>(
   message: M,
@@ -97,7 +88,7 @@ export function chooseLanguage(chosen: Language): void {
   location.reload();
 }
 
-function translated(message: string): string {
+export function translated(message: string): string {
   const known = catalogue[message];
   return typeof known === 'string' ? known : message;
 }

@@ -127,8 +127,8 @@ describe('The server with an embedding provider', () => {
     const textsBefore = textsOf(asked());
     provider.answer(writes(''));
     const third = await start({ folder: first.folder, settings: settings('model-b') });
+    await until(async () => /Re-indexing resumes/.test(third.output()));
     await until(async () => (await third.api.summary()).embedding.model === 'openai-compatible/model-b#2');
-    assert.match(third.output(), /Re-indexing resumes/);
     const sent = textsOf(asked()).slice(textsBefore.length);
     // The batch that was answered is not asked for again.
     assert.ok(new Set(sent).size <= chunks + 1 - 64, `${sent.length} texts`);

@@ -197,5 +197,6 @@ test('a server that cannot load its index says so and ends', async () => {
   await server.stop('SIGTERM');
   using database = new DatabaseSync(join(server.folder, 'data', 'docent.db'));
   database.exec('ALTER TABLE chunk_terms RENAME COLUMN counts TO lost');
+  rmSync(join(server.folder, 'data', 'index.saved'));
   assert.match(await startFails(server.folder), /Cannot load the search index; exiting.*no such column/);
 });

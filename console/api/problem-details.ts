@@ -1,34 +1,28 @@
-import { filled, listed, type Message } from '../messages.ts';
-import type { Problem } from './types.ts';
+import { type Message, translated } from '../messages.ts';
 
-/** Bytes of a megabyte in the server's settings. */
-const MEGABYTE = 1_048_576;
-
-/** What a problem means to a user, who sends no requests, by code. The values are those of the server. */
+/** What a problem means to a user, who sends no requests, by code. */
 export const DETAILS: Readonly<Record<string, Message>> = {
   answer_not_found: 'Answers appear here after a second or two, and are stored for 90 days.',
-  body_too_large: 'A request may have {megabytes} MB. Send less.',
+  body_too_large: 'Send less at once.',
   chunk_not_found: 'The document may have been replaced since it was cited. Ask again.',
   content_not_available: 'It is not read yet, or it was added before texts were stored.',
-  deadline_exceeded: 'The request took longer than {limit_seconds} s and was cancelled. Try again later.',
+  deadline_exceeded: 'The request took too long and was cancelled. Try again later.',
   decision_underway: 'The decision is stored and is carried out automatically. Do not send it again.',
   disk_full: 'Try again when the person who runs Docent has freed space.',
   document_not_found: 'It may have been deleted in the meantime.',
-  file_too_large:
-    'A file may have {megabytes} MB. Split it, or ask the person who runs Docent to raise MAX_FILE_SIZE_MB.',
+  file_too_large: 'Split it, or ask the person who runs Docent to raise MAX_FILE_SIZE_MB.',
   ingest_not_failed: 'Only documents that failed or were skipped can be read again.',
   internal_error: 'The server’s log has the details under the correlation id.',
-  key_not_permitted: 'It needs a key with one of these scopes: {scopes}. Ask the person who runs Docent.',
+  key_not_permitted: 'It needs a key with another scope. Ask the person who runs Docent.',
   model_busy: 'It accepts no more questions at the moment. Try again in a moment.',
   model_failed:
     'Its provider gave no usable answer. Try again. If it keeps failing, the server’s log says why.',
   no_embedding_model:
     'The built-in model is learned from the documents: add some first. If EMBEDDING_PROVIDER is set, its model has embedded no document yet, or cannot be reached.',
   nothing_to_confirm: 'Its last run deleted what it had to, or was confirmed already. Nothing was changed.',
-  queue_full: '{limit} documents are waiting already. Try again in a moment.',
-  quota_exceeded:
-    'This key may ask {limit} questions in 24 hours. Ask the person who runs Docent for another key.',
-  rate_limited: '{limit} requests a minute are allowed. Try again in a moment.',
+  queue_full: 'Try again in a moment.',
+  quota_exceeded: 'Ask the person who runs Docent for another key, or try again tomorrow.',
+  rate_limited: 'Try again in a moment.',
   request_in_progress: 'Wait a moment, then try again.',
   request_timeout: 'The rest of the request did not arrive in time. Try again over a faster connection.',
   review_already_decided: 'Somebody has decided it in the meantime. Nothing was changed.',
@@ -40,27 +34,15 @@ export const DETAILS: Readonly<Record<string, Message>> = {
   shutting_down: 'Try again in a moment.',
   source_exists: 'Choose another name, or delete that source first.',
   source_not_found: 'It may have been deleted in the meantime.',
-  store_unavailable: '{dependency} cannot be reached. Try again in a moment.',
-  too_many_followers: '{limit} pages follow already. Try again in a moment.',
-  too_many_sources: 'There may be {limit} sources. Delete one first.',
+  store_unavailable: 'Try again in a moment.',
+  too_many_followers: 'Try again in a moment.',
+  too_many_sources: 'Delete one first.',
   trace_not_found:
     'What was recorded of an answer is stored for a day, until the server stops. Ask the question again.',
 };
 
 /** In the language of the page; undefined where only the server has words for it. */
-export function detailOf(problem: {
-  readonly code: string;
-  readonly params?: Problem['params'] | undefined;
-}): string | undefined {
-  const { code, params = {} } = problem;
-  const { limit_bytes: limitBytes, limit_ms: limitMs } = params;
-  const values = {
-    ...Object.fromEntries(
-      Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? listed(value) : value]),
-    ),
-    ...(typeof limitBytes === 'number' && { megabytes: Math.round(limitBytes / MEGABYTE) }),
-    ...(typeof limitMs === 'number' && { limit_seconds: Math.round(limitMs / 1000) }),
-  };
+export function detailOf(code: string): string | undefined {
   const detail = Object.hasOwn(DETAILS, code) ? DETAILS[code] : undefined;
-  return detail && filled(detail, values);
+  return detail && translated(detail);
 }

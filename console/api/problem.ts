@@ -56,13 +56,13 @@ export async function problemOfReply(reply: Response): Promise<ApiProblem> {
 }
 
 export function problemOfBody(
-  { code, title, detail, params, errors = [], correlation_id }: Problem,
+  { code, title, detail, errors = [], correlation_id }: Problem,
   { retryAfterSeconds = null }: { retryAfterSeconds?: number | null } = {},
 ): ApiProblem {
   // The server's titles are for programs.
   if (code === 'invalid_api_key') return needsKey({ correlationId: correlation_id });
   const wrong = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
-  const own = detailOf({ code, params });
+  const own = detailOf(code);
   return new ApiProblem({
     code,
     title: ofServer(title),

@@ -22,25 +22,10 @@ export function problemOf(refusal: Refusal | undefined, correlationId: string): 
     headers: { ...base.headers, ...headers?.(refusal) },
     problem: {
       ...base.problem,
-      ...paramsOf(refusal),
       ...(refusal.code === 'validation_failed' && { errors: [...refusal.errors] }),
       ...(refusal.code === 'review_already_decided' && { state: refusal.state }),
     },
   };
-}
-
-/** The values that `detail` is about, for programs that write it in another language; what is a sentence is not one. */
-function paramsOf({ code: _, ...values }: Refusal): { params?: NonNullable<Problem['params']> } {
-  const params = Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
-    if (name === 'reason' || !isParam(value)) return [];
-    return [[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]];
-  });
-  return params.length === 0 ? {} : { params: Object.fromEntries(params) };
-}
-
-function isParam(value: unknown): boolean {
-  const values = Array.isArray(value) ? value : [value];
-  return values.every((one) => typeof one === 'string' || typeof one === 'number');
 }
 
 function reply(of: {

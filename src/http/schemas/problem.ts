@@ -12,10 +12,6 @@ export const Problem = z
     correlation_id: z
       .string()
       .meta({ description: 'Equals the `X-Correlation-Id` header; quote it when reporting the problem.' }),
-    params: z
-      .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
-      .optional()
-      .meta({ description: 'The values that `detail` is about, to write it in another language.' }),
     errors: z
       .array(z.strictObject({ field: z.string(), message: z.string() }))
       .optional()
@@ -32,7 +28,6 @@ export const Problem = z
         status: 404,
         detail: 'There is no document "handbok". List those that exist with GET /api/v1/ingest/docs.',
         code: 'document_not_found',
-        params: { doc_id: 'handbok' },
         correlation_id: '01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21',
       },
     ],
