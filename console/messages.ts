@@ -48,7 +48,7 @@ export function t<M extends Message>(message: M, ...[values]: ValuesOf<M, string
   return fill(translated(message), values).join('');
 }
 
-/** A text of the server, if the catalogue has it: one that is always the same. */
+/** A text that is always the same, such as one of the server, if the catalogue has it. */
 export function ofServer(text: string): string {
   return fill(translated(text)).join('');
 }
@@ -88,7 +88,7 @@ export function chooseLanguage(chosen: Language): void {
   location.reload();
 }
 
-export function translated(message: string): string {
+function translated(message: string): string {
   const known = catalogue[message];
   return typeof known === 'string' ? known : message;
 }

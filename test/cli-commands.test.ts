@@ -21,6 +21,7 @@ import { type OpenServer, openServer } from './open-server.ts';
 import { startServer } from './server-process.ts';
 import { commonSharedServers, NEEDS_SHARED_STORES } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
 
 const PROGRAM = new URL('../src/docent.js', import.meta.url).pathname;
 const KEY = 'cli-key';
@@ -211,7 +212,10 @@ describe('the commands that call a server', () => {
     assert.deepEqual([row!.rating, row!.reason], ['down', `'=1+1, "quoted"\nsecond line`]);
     const since = async (list: string, time: string) => (await run(['export', list, '--since', time])).out;
     for (const list of ['documents', 'answers', 'reviews', 'feedback']) {
-      assert.notEqual(await since(list, '2026-01-01'), '', list);
+      await until(
+        async () => (await since(list, '2026-01-01')) !== '',
+        () => list,
+      );
       assert.equal(await since(list, '2999-01-01T00:00:00Z'), '', list);
     }
     const file = join(folder, 'documents.jsonl');

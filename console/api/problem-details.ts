@@ -1,4 +1,4 @@
-import { type Message, translated } from '../messages.ts';
+import { type Message, ofServer } from '../messages.ts';
 
 /** What a problem means to a user, who sends no requests, by code. */
 export const DETAILS: Readonly<Record<string, Message>> = {
@@ -44,5 +44,5 @@ export const DETAILS: Readonly<Record<string, Message>> = {
 /** In the language of the page; undefined where only the server has words for it. */
 export function detailOf(code: string): string | undefined {
   const detail = Object.hasOwn(DETAILS, code) ? DETAILS[code] : undefined;
-  return detail && translated(detail);
+  return detail && ofServer(detail);
 }

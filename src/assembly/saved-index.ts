@@ -83,7 +83,7 @@ export function createSavedIndex(parts: {
 
   return {
     async load(): Promise<void> {
-      await load();
+      await searchIndex.whileLoading(load);
       isLoaded = true;
     },
     /** Saves it, if much of it has changed. What fails is logged: the next start reads the rows. */

@@ -29,7 +29,7 @@ describe('a page that cannot be loaded', NEEDS_BROWSER, () => {
         return route.fulfill({
           status: 503,
           headers: { 'retry-after': '600' },
-          json: { code: 'store_unavailable', title: TITLE, detail: `Number ${asked}.`, status: 503 },
+          json: { code: 'try_later', title: TITLE, detail: `Number ${asked}.`, status: 503 },
         });
       });
       await page.clock.install();

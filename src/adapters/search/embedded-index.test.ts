@@ -269,15 +269,17 @@ test('loads what the document store streams', async () => {
 test('while it loads, calls wait, within their deadline; only a probe does not', async () => {
   await using index = createEmbeddedIndex();
   const { promise: rest, resolve: continueLoad } = Promise.withResolvers<void>();
-  const loading = index.load(
-    (async function* () {
-      yield { docId: 'a', version: 1, chunks: [{ ordinal: 0, terms: ['fox'], counts: [1] }] };
-      await rest;
-      yield { docId: 'b', version: 1, chunks: [{ ordinal: 0, terms: ['fox'], counts: [1] }] };
-    })(),
-  );
+  // What is to be loaded is looked up first: meanwhile it is not taken for empty.
+  const { promise: lookedUp, resolve: lookUp } = Promise.withResolvers<void>();
+  const documents = (async function* () {
+    yield { docId: 'a', version: 1, chunks: [{ ordinal: 0, terms: ['fox'], counts: [1] }] };
+    await rest;
+    yield { docId: 'b', version: 1, chunks: [{ ordinal: 0, terms: ['fox'], counts: [1] }] };
+  })();
+  const loading = index.whileLoading(() => lookedUp.then(() => index.load(documents)));
   const never = new AbortController().signal;
   await assert.rejects(index.ping(never), { name: 'StillLoading' });
+  lookUp();
   const late = { limit: 5, signal: AbortSignal.timeout(1) };
   await assert.rejects(index.search(FOX, late), { name: 'TimeoutError' });
   const found = index.search(FOX, { limit: 5 });

@@ -41,6 +41,11 @@ export interface LiveVersion {
 
 export interface EmbeddedIndex extends SearchIndex {
   /**
+   * Runs `work`, which looks up what to load, and loads it. All calls but `ping` wait from now on: until then the index
+   * is empty. If `work` fails, they do, too.
+   */
+  whileLoading<T>(work: () => Promise<T>): Promise<T>;
+  /**
    * Fills an empty index in slices, yielding in between. Meanwhile all calls but `ping` wait.
    *
    * @param embeddingModelId The model of the chunks' embeddings, if any.
@@ -93,7 +98,7 @@ class MemoryIndex implements EmbeddedIndex {
   /** The running replacement of all embeddings, if any: dying slots are removed from it as well. */
   #replacement: { vectors: QuantisedVectors | undefined } | undefined;
   #sweeping: Promise<void> | undefined;
-  #loading: Promise<void> | undefined;
+  #loading: Promise<unknown> | undefined;
   #closed = false;
   #documentChanges = 0;
   #changesUnderway = 0;
@@ -177,12 +182,21 @@ class MemoryIndex implements EmbeddedIndex {
     if (staged) this.#documents.set(docId, staged);
   }
 
-  async load(documents: AsyncIterable<LiveDocumentChunks>, embeddingModelId?: string): Promise<void> {
+  async whileLoading<T>(work: () => Promise<T>): Promise<T> {
     this.#assertOpen();
-    this.#embeddingModelId = embeddingModelId;
-    this.#loading = this.#fill(documents);
-    await this.#loading;
+    if (this.#loading) return work();
+    const loading = Promise.resolve().then(work);
+    this.#loading = loading;
+    const loaded = await loading;
     this.#loading = undefined;
+    return loaded;
+  }
+
+  async load(documents: AsyncIterable<LiveDocumentChunks>, embeddingModelId?: string): Promise<void> {
+    await this.whileLoading(() => {
+      this.#embeddingModelId = embeddingModelId;
+      return this.#fill(documents);
+    });
   }
 
   async loadSaved(
@@ -190,20 +204,16 @@ class MemoryIndex implements EmbeddedIndex {
     live: ReadonlyMap<string, LiveVersion>,
     missing: (saved: ReadonlySet<string>) => AsyncIterable<LiveDocumentChunks>,
   ): Promise<Error | undefined> {
-    this.#assertOpen();
-    this.#embeddingModelId = file.embeddingModelId;
-    let unused: Error | undefined;
-    const load = async () => {
+    return this.whileLoading(async () => {
+      this.#embeddingModelId = file.embeddingModelId;
+      let unused: Error | undefined;
       const saved = await readSaved(file).catch((error: unknown) => {
         unused = asError(error);
       });
       if (saved && !this.#closed) await this.#restore(saved, live);
       await this.#fill(missing(new Set(this.#documents.keys())));
-    };
-    this.#loading = load();
-    await this.#loading;
-    this.#loading = undefined;
-    return unused;
+      return unused;
+    });
   }
 
   async save(
