@@ -65,6 +65,13 @@ describe('A passage as an answer shows it', () => {
       'make b   --slow',
     ],
     [
+      'leaves what stands apart from code apart',
+      'Run it:\n\na = 1\nb = 2\n\nThe next chapter',
+      'Run it:',
+      'Run it:\n\n```\na = 1\nb = 2\n```\n\nThe next chapter',
+      'Run it:',
+    ],
+    [
       'fences code at the end',
       'Run it:\na = 1\nb = 2\n',
       'Run it:',

@@ -25,7 +25,8 @@ export function shownText(text: string, range: TextRange, marked: readonly TextR
   let shown = '';
   for (const [i, line] of lines.entries()) {
     const before = lines[i - 1];
-    if (before) shown += before.isCode && !line.isCode ? `\n${fence}\n` : separator(before, line);
+    if (before?.isCode && !line.isCode) shown += `\n${fence}`;
+    if (before) shown += separator(before, line);
     if (line.isCode && !before?.isCode) shown += `${fence}\n`;
     const start = shown.length;
     shown += shownStart(line, line.text.length).trimEnd();
@@ -110,5 +111,5 @@ function separator(before: Line, line: Line): string {
   if (line.isCode && before.isCode) return line.isApart ? '\n\n' : '\n';
   if (before.isOwn && line.isOwn) return '\n';
   if (line.isApart) return '\n\n';
-  return line.isOwn || line.isCode || before.isRow ? '\n' : ' ';
+  return line.isOwn || line.isCode || before.isRow || before.isCode ? '\n' : ' ';
 }
