@@ -34,6 +34,13 @@ describe('questions are not the same', () => {
   }
 });
 
+test('the key of letters that upper case takes apart is its own key', () => {
+  for (const question of ['Τι είναι ῒ', "ᄀ'ᅡ", "ŉ'ŉ"]) {
+    const key = questionKey(question);
+    assert.equal(questionKey(key), key);
+  }
+});
+
 test('a key is its own key, is never empty, and bears any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {

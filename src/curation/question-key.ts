@@ -12,12 +12,14 @@ export function questionKey(question: string, audience: readonly string[] | null
     // Upper case is independent of neighbouring letters, and maps ß to SS.
     .toUpperCase()
     .replace(APOSTROPHE, '')
+    // Upper case takes ῒ apart, and letters beside a removed apostrophe may combine.
+    .normalize('NFKC')
     .replace(SEPARATOR, ' ')
     .trim();
   // A question of punctuation alone only equals itself.
   return plain === '' ? question.normalize('NFKC').trim() : plain;
 }
 
-const APOSTROPHE = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
+const APOSTROPHE = /(?<=\p{L})['’ʼ]+(?=\p{L})/gu;
 /** White space, invisible characters and punctuation; except a minus before a number. */
 const SEPARATOR = /(?:[\s\p{Cf}]|(?!(?<![\p{L}\p{N}])[-−]\p{N})[\p{P}−](?<![#%&@*/\\]))+/gu;
