@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ValueError } from '../src/config.ts';
+import { ValueError } from '../src/settings/config.ts';
 import { ablate } from './ablation/ablate.ts';
 import { ANSWER_FAMILIES, answersFigures } from './answers-report.ts';
 import { findCollections, readCollection } from './asked/collection.ts';

@@ -1,6 +1,6 @@
 import { type Finding, findAnswer, sentenceOf } from '../src/answering/judge/finding.ts';
 import { type GateEvidence, gateEvidence } from '../src/answering/judge/gate.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/settings/config.ts';
 import type {
   AnswerableQuestion,
   AnsweringTask,

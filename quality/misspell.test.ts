@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { editDistance } from '../src/edit-distance.ts';
+import { editDistance } from '../src/kernel/edit-distance.ts';
 import { misspell } from './misspell.ts';
 
 const QUESTION = 'How is the annual subscription cancelled?';

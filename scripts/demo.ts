@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openApp } from '../src/app.ts';
+import { stopOnSignals } from '../src/assembly/stop-on-signals.ts';
 import { inColumns } from '../src/cli/answer-writer.ts';
 import { barOf } from '../src/cli/progress-bar.ts';
-import { loadConfig } from '../src/config.ts';
 import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import type { DocumentStatus } from '../src/http/schemas/ingest.ts';
-import { stopOnSignals } from '../src/stop-on-signals.ts';
+import { loadConfig } from '../src/settings/config.ts';
 import { createApiClient } from './api-client.ts';
 
 const QUESTIONS = [

@@ -1,8 +1,8 @@
 /** Writes docs/reference/openapi.json, the document served at /openapi.json. Nothing behind the routes is called. */
 import { writeFileSync } from 'node:fs';
 import packageJson from '../package.json' with { type: 'json' };
-import { loadConfig } from '../src/config.ts';
 import { buildServer } from '../src/http/server.ts';
+import { loadConfig } from '../src/settings/config.ts';
 
 const uncalled = () => {
   throw new Error('Cannot serve as this server is only asked for its API document');

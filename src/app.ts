@@ -14,8 +14,8 @@ import { openMetrics } from './assembly/metrics.ts';
 import { openEmbeddingUpkeep } from './assembly/models.ts';
 import { openSources } from './assembly/sources.ts';
 import { openFolders, openStores } from './assembly/stores.ts';
+import { VERSION } from './assembly/version.ts';
 import { notifyOfIngest, openWebhooks } from './assembly/webhooks.ts';
-import { type Config, shownSettings } from './config.ts';
 import { withdrawLostAnswers } from './curation/lost-answers.ts';
 import { createProvenance } from './curation/provenance.ts';
 import { withAnswerMetrics } from './http/metrics/answer-metrics.ts';
@@ -27,9 +27,9 @@ import { createEmbedTexts } from './ingestion/embedding/embed-texts.ts';
 import { createReindex } from './ingestion/reindex.ts';
 import type { Logger } from './ports/logger.ts';
 import { passagesChanged } from './retrieval/reranking/passage-cache.ts';
-import { pairsOf } from './setting-kinds.ts';
-import { isShared } from './store-settings.ts';
-import { VERSION } from './version.ts';
+import { type Config, shownSettings } from './settings/config.ts';
+import { pairsOf } from './settings/setting-kinds.ts';
+import { isShared } from './settings/store-settings.ts';
 
 /**
  * What a process does: all of it; or where the stores are shared, answer requests, or ingest and do what is done once.

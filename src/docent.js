@@ -78,7 +78,7 @@ function missingFlags() {
     .map(([name, value]) => `${name}=${value}`);
 }
 
-/** The setting, which `config.ts` reads and judges later; 0 when it is not set. */
+/** The setting, which `settings/config.ts` reads and checks later; 0 when it is not set. */
 function memoryBudgetMb() {
   let file = '';
   try {

@@ -8,15 +8,15 @@ import { makeFolder } from './adapters/make-folder.ts';
 import { asRefusal } from './adapters/sqlite/failure.ts';
 import type { App, Role } from './app.ts';
 import type { Backup } from './assembly/backup.ts';
+import { stopOnSignals } from './assembly/stop-on-signals.ts';
+import { VERSION } from './assembly/version.ts';
 import { EXIT, type ExitCode } from './cli/exit-codes.ts';
 import { createProgram, type LocalCommands } from './cli/program.ts';
 import type { Terminal } from './cli/terminal.ts';
-import { type Config, describeConfig, type Environment, loadConfig, ValueError } from './config.ts';
-import { withEnvFile } from './env-file.ts';
 import { asError, RefusedError } from './errors.ts';
-import { stopOnSignals } from './stop-on-signals.ts';
-import { isShared } from './store-settings.ts';
-import { VERSION } from './version.ts';
+import { type Config, describeConfig, type Environment, loadConfig, ValueError } from './settings/config.ts';
+import { withEnvFile } from './settings/env-file.ts';
+import { isShared } from './settings/store-settings.ts';
 
 /** A slower stop is forced: acknowledged work is on disk already. */
 const STOP_TIMEOUT_MS = 9_500;
@@ -63,7 +63,7 @@ const local: LocalCommands = {
     }),
 
   async init({ force }) {
-    const { environmentExample } = await import('./settings-files.ts');
+    const { environmentExample } = await import('./settings/settings-files.ts');
     try {
       // It will hold secrets.
       writeFileSync('.env', environmentExample('.env'), { flag: force ? 'w' : 'wx' });

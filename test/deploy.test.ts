@@ -7,9 +7,9 @@ import { parser as promql } from '@prometheus-io/lezer-promql';
 import { validate } from 'dockerfile-utils';
 import { parse, parseAllDocuments } from 'yaml';
 import { idleProgram } from '../scripts/command-line-page.ts';
-import { loadConfig, settings } from '../src/config.ts';
 import { METRICS } from '../src/http/metrics/metrics.ts';
-import { isShared } from '../src/store-settings.ts';
+import { loadConfig, settings } from '../src/settings/config.ts';
+import { isShared } from '../src/settings/store-settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { createApiClient } from '../scripts/api-client.ts';
-import { loadConfig, settings } from '../src/config.ts';
+import { loadConfig, settings } from '../src/settings/config.ts';
 import { startServer } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -14,8 +14,6 @@ import { openSqliteSourceStore } from '../src/adapters/sqlite/sources/source-sto
 import type { Answer, AnswerEvent, AnswerQuestion, Question } from '../src/answering/answer.ts';
 import { createSharedConversations } from '../src/answering/shared-conversations.ts';
 import { createNotifier } from '../src/concurrency/notifier.ts';
-import { loadConfig, shownSettings } from '../src/config.ts';
-import { currentCorrelationId } from '../src/correlation.ts';
 import { createAnswerLog } from '../src/curation/answer-log.ts';
 import { createAnswerQuality } from '../src/curation/answer-quality.ts';
 import { createFeedback } from '../src/curation/feedback.ts';
@@ -24,8 +22,10 @@ import { RefusedError } from '../src/errors.ts';
 import { buildServer, type ServerParts } from '../src/http/server.ts';
 import type { Catalog, Upload, UrlIntake } from '../src/ingestion/catalog.ts';
 import { createSources } from '../src/ingestion/sources/sources.ts';
+import { currentCorrelationId } from '../src/kernel/correlation.ts';
 import type { DocumentRecord } from '../src/ports/document.ts';
 import type { LogFields, Logger, LogLevel } from '../src/ports/logger.ts';
+import { loadConfig, shownSettings } from '../src/settings/config.ts';
 import { rawExchange } from './http-exchange.ts';
 import { until } from './until.ts';
 

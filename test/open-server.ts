@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApp } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/settings/config.ts';
 import { settingsIn } from './server-process.ts';
 
 /** The whole server in this process, on a free port and a folder that goes away with it. */

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { openLanguageModel } from '../src/adapters/models/language/open-language-model.ts';
 import { createModelUsage } from '../src/adapters/models/model-usage.ts';
 import type { Answer, AnswerEvent, ChatMode } from '../src/answering/answer.ts';
-import { loadConfig } from '../src/config.ts';
 import type { LanguageModel } from '../src/ports/language-model.ts';
+import { loadConfig } from '../src/settings/config.ts';
 import { type CorpusForTests, openCorpusForTests } from './answering-corpus.ts';
 import { asking, assertWellFormed, HANDBOOK } from './answering-stand.ts';
 import {

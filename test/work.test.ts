@@ -6,8 +6,8 @@ import { askAll, questionsOf, searchable, uploadAll } from '../bench/load.ts';
 import { Bm25Search } from '../src/adapters/search/bm25-search.ts';
 import { PostingLists } from '../src/adapters/search/posting-lists.ts';
 import { openApp } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
 import { CorpusSummaryReply } from '../src/http/schemas/ingest-summary.ts';
+import { loadConfig } from '../src/settings/config.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 

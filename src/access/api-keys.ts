@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createCache } from '../cache.ts';
 import { asError, RefusedError } from '../errors.ts';
+import { createCache } from '../kernel/cache.ts';
 import type { AccessStore, ApiKey, AuditAction, AuditEntry } from '../ports/access-store.ts';
 import type { Logger } from '../ports/logger.ts';
 

@@ -5,7 +5,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { withCorrelationId } from '../correlation.ts';
+import { withCorrelationId } from '../kernel/correlation.ts';
 import type { LogLevel } from '../ports/logger.ts';
 import { openLogger } from './logger.ts';
 

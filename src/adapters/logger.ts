@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { currentCorrelationId } from '../correlation.ts';
+import { currentCorrelationId } from '../kernel/correlation.ts';
 import { LOG_LEVELS, type LogFields, type Logger, type LogLevel } from '../ports/logger.ts';
 import { makeFolder } from './make-folder.ts';
 import { openRotatingFile } from './rotating-file.ts';

@@ -1,8 +1,8 @@
 import { untilAborted } from '../concurrency/deadline.ts';
 import { RefusedError } from '../errors.ts';
+import { EXTRACTIVE } from '../kernel/model-providers.ts';
 import { repliesIn } from '../languages/languages.ts';
 import type { RefusalReason } from '../languages/pack.ts';
-import { EXTRACTIVE } from '../model-providers.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';

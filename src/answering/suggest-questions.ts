@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { createCache } from '../cache.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
+import { createCache } from '../kernel/cache.ts';
 import { parseChunkId, type StoredChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';

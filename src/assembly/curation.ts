@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelUsage } from '../adapters/models/model-usage.ts';
-import type { Config } from '../config.ts';
 import { createAnswerLog } from '../curation/answer-log.ts';
 import { createAnswerQuality } from '../curation/answer-quality.ts';
 import { createDecisions } from '../curation/decisions.ts';
@@ -12,6 +11,7 @@ import { createAnswerDocuments } from '../ingestion/answer-documents.ts';
 import type { FeedbackRecord, ReviewEntry } from '../ports/curation-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { NotifyWebhooks, WebhookEvent } from '../ports/webhook-events.ts';
+import type { Config } from '../settings/config.ts';
 import type { Stores } from './stores.ts';
 
 /** Review, feedback and figures of answers. Interrupted decisions have been resumed when this resolves. */

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseRedisUrl } from '../adapters/key-value/redis-url.ts';
 import { parseOpenSearchUrl } from '../adapters/opensearch/opensearch-url.ts';
 import { openTextRecognition } from '../adapters/tesseract.ts';
-import type { Config } from '../config.ts';
 import { asError } from '../errors.ts';
 import type { ModelCheck } from '../http/routes/route-parts.ts';
-import { isShared } from '../store-settings.ts';
+import type { Config } from '../settings/config.ts';
+import { isShared } from '../settings/store-settings.ts';
 import { isReachable } from './exposure.ts';
 import {
   attempt,

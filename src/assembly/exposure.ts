@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 /** Whether other machines can reach a server that listens on `host`. */
 export function isReachable(host: string): boolean {

@@ -1,8 +1,8 @@
 import { createProgressBar, type ProgressBar } from '../cli/progress-bar.ts';
 import type { Terminal } from '../cli/terminal.ts';
-import type { Config } from '../config.ts';
 import { indexLiveDocuments } from '../ingestion/index-rebuild.ts';
-import { isShared } from '../store-settings.ts';
+import type { Config } from '../settings/config.ts';
+import { isShared } from '../settings/store-settings.ts';
 import { openSharedStores } from './shared-stores.ts';
 import { SILENT } from './silent-logger.ts';
 

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
 import { openParserPool } from '../adapters/parsing/parser-pool.ts';
 import { openTextRecognition } from '../adapters/tesseract.ts';
-import type { Config } from '../config.ts';
 import { type AnalysisUpkeep, startAnalysisUpkeep } from '../ingestion/analysis-upkeep.ts';
 import { createCatalog } from '../ingestion/catalog.ts';
 import { createDocumentChanges } from '../ingestion/document-changes.ts';
@@ -17,6 +16,7 @@ import { startSweeping } from '../ingestion/original-sweep.ts';
 import { createOriginalUpkeep } from '../ingestion/original-upkeep.ts';
 import { createPublication } from '../ingestion/publication.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Config } from '../settings/config.ts';
 import { memoryShares } from './memory-budget.ts';
 import type { Stores } from './stores.ts';
 

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 const BYTES_PER_MB = 1_048_576;
 const MACHINE_SHARE = 0.5;

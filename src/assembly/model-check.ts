@@ -2,11 +2,11 @@ import { openLanguageModel } from '../adapters/models/language/open-language-mod
 import { createModelUsage } from '../adapters/models/model-usage.ts';
 import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
 import { linkedSignal } from '../concurrency/deadline.ts';
-import type { Config } from '../config.ts';
 import { asError, RefusedError } from '../errors.ts';
 import type { ModelCheck } from '../http/routes/route-parts.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { LogFields, Logger } from '../ports/logger.ts';
+import type { Config } from '../settings/config.ts';
 
 /** Less than a request may take. */
 const CALL_TIMEOUT_MS = 25_000;

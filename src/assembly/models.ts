@@ -6,18 +6,18 @@ import { openRerankModel } from '../adapters/models/search/open-rerank-model.ts'
 import { builtInModels } from '../adapters/models/word-vectors/built-in-models.ts';
 import type { PassageAnalyzer } from '../answering/choose/passage-analysis.ts';
 import { createPassageFinder, type PassageFinder } from '../answering/find/find-passages.ts';
-import type { Config } from '../config.ts';
 import { asError } from '../errors.ts';
 import type { EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
 import { createLearnedEmbeddingUpkeep } from '../ingestion/embedding/learned-embedding-upkeep.ts';
 import { createTextEmbeddingUpkeep } from '../ingestion/embedding/text-embedding-upkeep.ts';
+import { currentTracing } from '../kernel/tracing.ts';
 import type { StoredEmbeddingModel } from '../ports/embedding-sets.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createEverydayWords } from '../retrieval/expansion/everyday-words.ts';
 import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
 import { createReranker, weightsWithMeaning } from '../retrieval/reranking/reranker.ts';
 import { createRetriever } from '../retrieval/retriever.ts';
-import { currentTracing } from '../tracing.ts';
+import type { Config } from '../settings/config.ts';
 import type { Stores } from './stores.ts';
 
 export interface ModelParts extends Pick<Stores, 'documentStore' | 'searchIndex'> {

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { parseOpenSearchUrl } from '../adapters/opensearch/opensearch-url.ts';
 import type { S3Credentials } from '../adapters/s3/bucket.ts';
 import { parseS3Url, type S3Url } from '../adapters/s3/s3-url.ts';
-import type { Config } from '../config.ts';
 import type { Leadership } from '../ports/leadership.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Config } from '../settings/config.ts';
 
 /** Connections of each part to PostgreSQL; a process has some 30 in all. */
 const CONNECTIONS = { documents: 16, reviews: 4, answers: 4, sources: 2 };

@@ -9,13 +9,13 @@ import { createGitSource } from '../adapters/sources/git.ts';
 import { createS3Source } from '../adapters/sources/s3.ts';
 import { createWebSource } from '../adapters/sources/web-site.ts';
 import { createNotifier } from '../concurrency/notifier.ts';
-import type { Config } from '../config.ts';
 import type { Catalog } from '../ingestion/catalog.ts';
 import { startSourceRunner } from '../ingestion/sources/source-runner.ts';
 import { createSources, type Sources } from '../ingestion/sources/sources.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { SourceDrivers } from '../ports/source-driver.ts';
-import { pairsOf } from '../setting-kinds.ts';
+import type { Config } from '../settings/config.ts';
+import { pairsOf } from '../settings/setting-kinds.ts';
 import { credentialsOf } from './shared-stores.ts';
 import type { Stores } from './stores.ts';
 

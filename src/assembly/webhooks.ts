@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
 import { createWebhooks } from '../adapters/webhooks.ts';
-import type { Config } from '../config.ts';
 import { asError } from '../errors.ts';
 import type { DocumentStatus } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { NotifyWebhooks } from '../ports/webhook-events.ts';
+import type { Config } from '../settings/config.ts';
 import type { Stores } from './stores.ts';
 
 /** A receiver answers at once, and works afterwards. */

@@ -1,9 +1,9 @@
 import { RefusedError } from '../errors.ts';
+import { type TokenPrices, tokenCost } from '../kernel/token-prices.ts';
 import type { AnswerCounts, AnswerFigures, AnswerRecord, AnswerStore } from '../ports/answer-store.ts';
 import type { CurationStore } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { ModelCalls } from '../ports/model-calls.ts';
-import { type TokenPrices, tokenCost } from '../token-prices.ts';
 import { FIGURE_DAYS } from './answer-log.ts';
 import { latencyWithin } from './latency-class.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentCorrelationId, withCorrelationId } from '../correlation.ts';
 import { asError, type Refusal, RefusedError } from '../errors.ts';
+import { currentCorrelationId, withCorrelationId } from '../kernel/correlation.ts';
 import type { AnswerDocuments } from '../ports/answer-documents.ts';
 import type { CurationStore, ReviewEntry } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';

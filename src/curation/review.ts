@@ -1,6 +1,6 @@
 import { endsWithin } from '../concurrency/deadline.ts';
-import { currentCorrelationId } from '../correlation.ts';
 import { RefusedError } from '../errors.ts';
+import { currentCorrelationId } from '../kernel/correlation.ts';
 import type { AuditAction, AuditEntry } from '../ports/access-store.ts';
 import { ANSWER_ID_PREFIX } from '../ports/answer-documents.ts';
 import { parseChunkId } from '../ports/chunk.ts';

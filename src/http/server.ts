@@ -6,9 +6,9 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { type SeenUseCases, seenWith, type VisibilityStore } from '../access/seen-use-cases.ts';
-import { withCorrelationId } from '../correlation.ts';
 import { asError, type Refusal, RefusedError } from '../errors.ts';
-import { EXTRACTIVE } from '../model-providers.ts';
+import { withCorrelationId } from '../kernel/correlation.ts';
+import { EXTRACTIVE } from '../kernel/model-providers.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import { type AdmissionSettings, createAdmission } from './admission/admission.ts';

@@ -1,5 +1,5 @@
-import { currentCorrelationId } from '../correlation.ts';
 import { RefusedError } from '../errors.ts';
+import { currentCorrelationId } from '../kernel/correlation.ts';
 import type { AuditEntry } from '../ports/access-store.ts';
 import type { ApprovedAnswer } from '../ports/answer-documents.ts';
 import type { DocumentRecord, DocumentStatus } from '../ports/document.ts';

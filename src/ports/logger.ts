@@ -3,7 +3,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * Writes one line a call. The correlation id is the current request's (`correlation.ts`); `fields` are appended to
+ * Writes one line a call. The correlation id is the current request's (`kernel/correlation.ts`); `fields` are appended to
  * the message as `name=value`, quoted where needed, so that untrusted text can neither end a line nor forge a field.
  */
 export interface Logger {

@@ -1,4 +1,4 @@
-import { type Cache, createCaches } from '../cache.ts';
+import { type Cache, createCaches } from '../kernel/cache.ts';
 
 /**
  * Words of all languages together: a corpus of 4,000 chunks has some 38,000 distinct spellings, and stemming one costs

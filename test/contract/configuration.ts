@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describeConfig, loadConfig } from '../../src/config.ts';
+import { describeConfig, loadConfig } from '../../src/settings/config.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/docent.js', import.meta.url));
 const RUN_TIMEOUT_MS = 20_000;

@@ -1,4 +1,4 @@
-import type { Credentials } from '../../model-providers.ts';
+import type { Credentials } from '../../kernel/model-providers.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
 /** A model on a server that speaks OpenAI's protocol, whoever runs it. */

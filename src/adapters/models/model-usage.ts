@@ -1,5 +1,5 @@
+import { type TokenPrices, tokenCost } from '../../kernel/token-prices.ts';
 import type { ModelCalls } from '../../ports/model-calls.ts';
-import { type TokenPrices, tokenCost } from '../../token-prices.ts';
 
 /** Counters of all models. */
 export interface ModelUsage {

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { withCorrelationId } from '../../correlation.ts';
+import { withCorrelationId } from '../../kernel/correlation.ts';
 import { openProviderHttp, type ProviderHttp } from './provider-http.ts';
 
 const WAYS: Readonly<

@@ -1,6 +1,6 @@
 import { Agent, Headers, type RequestInit, Response, fetch as undiciFetch } from 'undici';
-import { currentCorrelationId } from '../../correlation.ts';
-import { currentTracing, type OpenCall } from '../../tracing.ts';
+import { currentCorrelationId } from '../../kernel/correlation.ts';
+import { currentTracing, type OpenCall } from '../../kernel/tracing.ts';
 import { incomingResponse, type ResponseHead } from './incoming-response.ts';
 import { ProviderFailure } from './provider-failure.ts';
 

@@ -1,4 +1,4 @@
-import type { Credentials } from '../../model-providers.ts';
+import type { Credentials } from '../../kernel/model-providers.ts';
 
 /** Where and how an SDK provider calls; without `baseURL` at its public address. */
 export interface SdkCall {

@@ -1,4 +1,4 @@
-import { CREDENTIALS, type CredentialKey, type Credentials } from '../../model-providers.ts';
+import { CREDENTIALS, type CredentialKey, type Credentials } from '../../kernel/model-providers.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 /** Shorter strings are no secrets; masking them would garble the provider's messages. */

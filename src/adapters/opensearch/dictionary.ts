@@ -1,4 +1,4 @@
-import { editDistance } from '../../edit-distance.ts';
+import { editDistance } from '../../kernel/edit-distance.ts';
 import type { SimilarTerm } from '../../ports/search-index.ts';
 import { beginsLike, canBeMisspelt, editsAllowed } from '../search/misspelling.ts';
 import { isCompoundOf } from '../search/spellings.ts';

@@ -1,4 +1,4 @@
-import { createCache } from '../../cache.ts';
+import { createCache } from '../../kernel/cache.ts';
 import type { IndexStatistics } from '../../ports/search-index.ts';
 import { inverseDocumentFrequency } from '../search/bm25.ts';
 import { assertWhole, type Cluster } from './cluster.ts';

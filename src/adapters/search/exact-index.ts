@@ -1,4 +1,4 @@
-import { editDistance } from '../../edit-distance.ts';
+import { editDistance } from '../../kernel/edit-distance.ts';
 import { type ChunkId, chunkIdOf } from '../../ports/chunk.ts';
 import type { FoundEmbedding, IndexedChunk, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
 import { B, inverseDocumentFrequency, K1 } from './bm25.ts';

@@ -1,4 +1,4 @@
-import { createCache } from '../../cache.ts';
+import { createCache } from '../../kernel/cache.ts';
 import { type ChunkId, type ChunkTerms, chunkIdOf } from '../../ports/chunk.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
 import { doubled } from './growing.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { editDistance } from '../../edit-distance.ts';
+import { editDistance } from '../../kernel/edit-distance.ts';
 import { beginsLike, editsAllowed } from './misspelling.ts';
 import { isCompoundOf, Spellings } from './spellings.ts';
 

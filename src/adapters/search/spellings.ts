@@ -1,4 +1,4 @@
-import { editDistance } from '../../edit-distance.ts';
+import { editDistance } from '../../kernel/edit-distance.ts';
 import { doubled } from './growing.ts';
 import { beginsLike, canBeMisspelt, editsAllowed } from './misspelling.ts';
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { asError } from '../../errors.ts';
-import { filesIn } from '../../files-in.ts';
+import { filesIn } from '../../kernel/files-in.ts';
 import { type SourceDriver, SourceFailure, type SourceItem } from '../../ports/source-driver.ts';
 import { rootOf } from './roots.ts';
 

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { linkedSignal } from '../../concurrency/deadline.ts';
 import { asError } from '../../errors.ts';
-import { isLeftOut } from '../../files-in.ts';
+import { isLeftOut } from '../../kernel/files-in.ts';
 import { type SourceDriver, SourceFailure, type SourceItem } from '../../ports/source-driver.ts';
 import type { GuardedFetch } from '../guarded-fetch.ts';
 import { tooMany } from './folder.ts';

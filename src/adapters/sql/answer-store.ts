@@ -1,4 +1,4 @@
-import { EXTRACTIVE } from '../../model-providers.ts';
+import { EXTRACTIVE } from '../../kernel/model-providers.ts';
 import type {
   AnsweredQuestion,
   AnsweredText,

@@ -1,4 +1,4 @@
-import { createCache } from '../../cache.ts';
+import { createCache } from '../../kernel/cache.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type Conversation, hasBefore } from '../conversation.ts';

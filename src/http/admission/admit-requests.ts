@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { withCorrelationId } from '../../correlation.ts';
 import { type Refusal, RefusedError } from '../../errors.ts';
-import { currentTracing } from '../../tracing.ts';
+import { withCorrelationId } from '../../kernel/correlation.ts';
+import { currentTracing } from '../../kernel/tracing.ts';
 import { hostFault } from '../requests/host-header.ts';
 import type { RequestContexts } from '../requests/request-context.ts';
 import { type RequestLifetimes, shuttingDown } from '../requests/request-lifetime.ts';

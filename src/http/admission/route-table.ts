@@ -1,4 +1,4 @@
-import { editDistance } from '../../edit-distance.ts';
+import { editDistance } from '../../kernel/edit-distance.ts';
 
 /** Knows all routes, to suggest one when a request matches none. */
 export interface RouteTable {

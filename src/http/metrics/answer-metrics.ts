@@ -1,5 +1,5 @@
 import type { Answer, AnswerMeta, AnswerQuestion } from '../../answering/answer.ts';
-import { EXTRACTIVE } from '../../model-providers.ts';
+import { EXTRACTIVE } from '../../kernel/model-providers.ts';
 import { ClientLeftError } from '../requests/request-lifetime.ts';
 
 /** The outcome of a question. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { withCorrelationId } from '../../correlation.ts';
 import type { Refusal } from '../../errors.ts';
+import { withCorrelationId } from '../../kernel/correlation.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { RateLimitResult } from '../admission/rate-limit.ts';
 import { LIMITS } from '../limits.ts';

@@ -1,7 +1,7 @@
 import { endsWithin } from '../../concurrency/deadline.ts';
 import { createNotifier } from '../../concurrency/notifier.ts';
-import { withCorrelationId } from '../../correlation.ts';
 import { asError } from '../../errors.ts';
+import { withCorrelationId } from '../../kernel/correlation.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { IngestJob } from '../../ports/ingest-jobs.ts';
 import type { Logger } from '../../ports/logger.ts';

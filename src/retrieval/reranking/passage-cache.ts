@@ -1,4 +1,4 @@
-import { type Cache, createCache } from '../../cache.ts';
+import { type Cache, createCache } from '../../kernel/cache.ts';
 import type { Passage } from '../passage.ts';
 
 /** The fields that the reading of a passage depends on. */

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Credentials } from '../../../model-providers.ts';
+import type { Credentials } from '../../../kernel/model-providers.ts';
 import { compatibleServer } from '../compatible-server.ts';
 import { openProviderHttp } from '../provider-http.ts';
 import { chatCompletionsModel } from './chat-completions.ts';

@@ -1,4 +1,4 @@
-import type { LanguageProviderName } from '../../../model-providers.ts';
+import type { LanguageProviderName } from '../../../kernel/model-providers.ts';
 import type { LanguageModel } from '../../../ports/language-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { ModelUsage } from '../model-usage.ts';

@@ -1,4 +1,4 @@
-import { CREDENTIALS, type Credentials, type LanguageProviderName } from '../../../model-providers.ts';
+import { CREDENTIALS, type Credentials, type LanguageProviderName } from '../../../kernel/model-providers.ts';
 import type { LogFields } from '../../../ports/logger.ts';
 import { createModelUsage } from '../model-usage.ts';
 import { openLanguageModel } from './open-language-model.ts';

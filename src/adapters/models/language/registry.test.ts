@@ -6,7 +6,7 @@ import {
   type Credentials,
   LANGUAGE_PROVIDERS,
   type LanguageProviderName,
-} from '../../../model-providers.ts';
+} from '../../../kernel/model-providers.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import type { ProviderHttp } from '../provider-http.ts';
 import { openTestModel } from './open-test-model.ts';

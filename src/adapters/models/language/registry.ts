@@ -3,7 +3,7 @@ import {
   LANGUAGE_PROVIDERS,
   type LanguageProvider,
   type LanguageProviderName,
-} from '../../../model-providers.ts';
+} from '../../../kernel/model-providers.ts';
 import { compatibleServer, isCompatible } from '../compatible-server.ts';
 import type { ProviderHttp } from '../provider-http.ts';
 import { SDK_PROVIDERS, sdkCallOf } from '../sdk-providers.ts';

@@ -20,9 +20,9 @@ import { startCohereServer } from '../../../../test/model-servers/cohere.ts';
 import { startGoogleServer } from '../../../../test/model-servers/google.ts';
 import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
 import type { ModelServer } from '../../../../test/model-servers/scripted-server.ts';
-import { withCorrelationId } from '../../../correlation.ts';
 import { RefusedError } from '../../../errors.ts';
-import { LANGUAGE_PROVIDERS, type LanguageProviderName } from '../../../model-providers.ts';
+import { withCorrelationId } from '../../../kernel/correlation.ts';
+import { LANGUAGE_PROVIDERS, type LanguageProviderName } from '../../../kernel/model-providers.ts';
 import type { FinishReason, LanguageModel, ModelPart } from '../../../ports/language-model.ts';
 import { openTestModel } from './open-test-model.ts';
 

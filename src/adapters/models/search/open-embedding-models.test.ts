@@ -4,7 +4,11 @@ import { babbles, failsWith, staysSilent, writes } from '../../../../test/model-
 import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
 import { startSearchModelServer } from '../../../../test/model-servers/search-models.ts';
 import { IngestFailure, RefusedError } from '../../../errors.ts';
-import { CREDENTIALS, type Credentials, type EmbeddingProviderName } from '../../../model-providers.ts';
+import {
+  CREDENTIALS,
+  type Credentials,
+  type EmbeddingProviderName,
+} from '../../../kernel/model-providers.ts';
 import { createModelUsage } from '../model-usage.ts';
 import { openEmbeddingModels } from './open-embedding-models.ts';
 

@@ -5,7 +5,7 @@ import {
   type EmbeddingProviderName,
   missingNeeds,
   type Need,
-} from '../../../model-providers.ts';
+} from '../../../kernel/model-providers.ts';
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
 import type { StoredEmbeddingModel } from '../../../ports/embedding-sets.ts';
 import type { Logger } from '../../../ports/logger.ts';

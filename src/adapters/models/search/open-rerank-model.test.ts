@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { babbles, failsWith, staysSilent } from '../../../../test/model-servers/behaviour.ts';
 import { startSearchModelServer } from '../../../../test/model-servers/search-models.ts';
 import { RefusedError } from '../../../errors.ts';
-import { CREDENTIALS, type Credentials, type RerankProviderName } from '../../../model-providers.ts';
+import { CREDENTIALS, type Credentials, type RerankProviderName } from '../../../kernel/model-providers.ts';
 import { createModelUsage } from '../model-usage.ts';
 import { openRerankModel } from './open-rerank-model.ts';
 

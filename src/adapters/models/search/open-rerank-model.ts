@@ -1,4 +1,4 @@
-import type { Credentials, RerankProviderName } from '../../../model-providers.ts';
+import type { Credentials, RerankProviderName } from '../../../kernel/model-providers.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { RerankModel } from '../../../ports/rerank-model.ts';
 import type { ModelUsage } from '../model-usage.ts';

@@ -1,4 +1,4 @@
-import { createCache } from '../../../cache.ts';
+import { createCache } from '../../../kernel/cache.ts';
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
 
 /** Some thousands of questions. */

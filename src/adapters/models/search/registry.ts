@@ -4,7 +4,7 @@ import {
   type EmbeddingProviderName,
   RERANK_PROVIDERS,
   type RerankProviderName,
-} from '../../../model-providers.ts';
+} from '../../../kernel/model-providers.ts';
 import { compatibleServer, isCompatible } from '../compatible-server.ts';
 import type { ProviderHttp } from '../provider-http.ts';
 import { SDK_PROVIDERS, sdkCallOf } from '../sdk-providers.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createCache } from '../../../cache.ts';
+import { createCache } from '../../../kernel/cache.ts';
 import type { AnalysedDocuments } from '../../../ports/analysed-documents.ts';
 import {
   type ChunkId,

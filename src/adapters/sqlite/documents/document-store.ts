@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createCache } from '../../../cache.ts';
 import { untilAborted } from '../../../concurrency/deadline.ts';
+import { createCache } from '../../../kernel/cache.ts';
 import type { DocumentRecord } from '../../../ports/document.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import type { IngestJob } from '../../../ports/ingest-jobs.ts';

@@ -1,4 +1,4 @@
-import { createCache } from '../../../cache.ts';
+import { createCache } from '../../../kernel/cache.ts';
 import type { WrittenAnswer } from '../written-answer.ts';
 
 /** Size of all answers, as JSON in UTF-16. */

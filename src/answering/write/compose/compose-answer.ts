@@ -1,6 +1,6 @@
 import { RefusedError } from '../../../errors.ts';
+import { EXTRACTIVE } from '../../../kernel/model-providers.ts';
 import { repliesIn } from '../../../languages/languages.ts';
-import { EXTRACTIVE } from '../../../model-providers.ts';
 import type { LanguageModel, Prompt } from '../../../ports/language-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Passage } from '../../../retrieval/passage.ts';

@@ -1,4 +1,4 @@
-import { EXTRACTIVE } from '../../../model-providers.ts';
+import { EXTRACTIVE } from '../../../kernel/model-providers.ts';
 import type { AnswerEvent } from '../../answer.ts';
 import type { Finding } from '../../judge/finding.ts';
 import { type QuotedAnswer, quoteAnswer } from '../quote/quote-answer.ts';

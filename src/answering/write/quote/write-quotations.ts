@@ -1,4 +1,4 @@
-import { EXTRACTIVE } from '../../../model-providers.ts';
+import { EXTRACTIVE } from '../../../kernel/model-providers.ts';
 import type { AnswerEvent } from '../../answer.ts';
 import { answerParts, statementsOf } from '../statements.ts';
 import type { NothingWritten, WritingTask, WrittenAnswer } from '../written-answer.ts';

@@ -166,11 +166,11 @@ describe('describeConfig', () => {
 });
 
 describe('.env.example', () => {
-  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 
   it('is what the settings give, as is docs/reference/settings.md; `node scripts/write-settings.ts` renews both', () => {
     assert.equal(example, environmentExample());
-    const page = readFileSync(new URL('../docs/reference/settings.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../docs/reference/settings.md', import.meta.url), 'utf8');
     assert.equal(page, settingsPage());
   });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { describeConfig, loadConfig, ValueError } from './config.ts';
 import {
   CREDENTIALS,
   EMBEDDING_PROVIDERS,
@@ -9,7 +8,8 @@ import {
   type Need,
   type ProviderKey,
   RERANK_PROVIDERS,
-} from './model-providers.ts';
+} from '../kernel/model-providers.ts';
+import { describeConfig, loadConfig, ValueError } from './config.ts';
 import { MODEL_SETTINGS } from './model-settings.ts';
 
 interface Row {
@@ -105,7 +105,7 @@ for (const [page, ...tables] of [
   ['embeddings.md', EMBEDDING_PROVIDERS, RERANK_PROVIDERS],
 ] as const) {
   it(`docs/how-to/${page} lists the providers as the code does`, () => {
-    const text = readFileSync(new URL(`../docs/how-to/${page}`, import.meta.url), 'utf8');
+    const text = readFileSync(new URL(`../../docs/how-to/${page}`, import.meta.url), 'utf8');
     const rows = text.split('\n').filter((line) => /^\| `[\w-]+` \| [A-Z]/.test(line));
     const expected = tables.flatMap((table) => Object.entries<Row>(table));
     assert.deepEqual(

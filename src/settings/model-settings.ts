@@ -12,7 +12,7 @@ import {
   type ProviderKey,
   RERANK_PROVIDERS,
   type RerankProviderName,
-} from './model-providers.ts';
+} from '../kernel/model-providers.ts';
 import { httpUrl, jsonOf, number, oneOf, type Setting, secret, text, whole } from './setting-kinds.ts';
 
 const LANGUAGE_NAMES = Object.keys(LANGUAGE_PROVIDERS) as LanguageProviderName[];

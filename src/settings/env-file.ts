@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { nearest } from '../kernel/edit-distance.ts';
 import { type Environment, settings, ValueError } from './config.ts';
-import { nearest } from './edit-distance.ts';
 
 const ENV_FILE = '.env';
 /** Far more than a misspelling. */

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
-import { parseS3Url } from './adapters/s3/s3-url.ts';
+import { parseS3Url } from '../adapters/s3/s3-url.ts';
 import { listOf, type Setting, secretList, whole } from './setting-kinds.ts';
 
 /** Where sources may be, and how much they may bring. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseRedisUrl } from './adapters/key-value/redis-url.ts';
-import { parseOpenSearchUrl } from './adapters/opensearch/opensearch-url.ts';
-import { parseS3Url } from './adapters/s3/s3-url.ts';
+import { parseRedisUrl } from '../adapters/key-value/redis-url.ts';
+import { parseOpenSearchUrl } from '../adapters/opensearch/opensearch-url.ts';
+import { parseS3Url } from '../adapters/s3/s3-url.ts';
 import { type Setting, whole } from './setting-kinds.ts';
 
 const EMBEDDED = 'embedded';
