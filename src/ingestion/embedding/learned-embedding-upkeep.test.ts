@@ -16,12 +16,26 @@ import { createLearnedEmbeddingUpkeep, type LearnedModels } from './learned-embe
 
 const QUIET_MS = 20;
 
-test('learns no model from too small a corpus, and one when the corpus is large enough', async () => {
+test('a small corpus has the initial model, and learns one when it is large enough', async () => {
   await using stand = await openStand();
-  await stand.grow(15);
   await sleep(4 * QUIET_MS);
-  assert.equal(stand.fits.length, 0);
-  assert.equal(stand.upkeep.current(), undefined);
+  assert.equal(stand.upkeep.current(), undefined, 'nothing to search');
+  await stand.grow(5);
+  await stand.modelOf(0);
+  const initial = stand.upkeep.current()!;
+  await stand.grow(10);
+  await sleep(4 * QUIET_MS);
+  assert.equal(stand.upkeep.current(), initial);
+  assert.deepEqual(stand.fits, []);
+  assert.equal((await stand.documentStore.embeddingModel())?.id, initial.id);
+  const inputs = ['vacat', 'leav', 'printer'].map((term) => ({ text: '', terms: [term], counts: [1] }));
+  const [vacation, leave, printer] = await initial.embed(inputs, { purpose: 'question' });
+  const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, x, i) => sum + x * b[i]!, 0);
+  assert.ok(cosine(vacation!, leave!) > cosine(vacation!, printer!));
+
+  await using again = createLearnedEmbeddingUpkeep({ ...stand, models: builtInModels });
+  await again.open();
+  assert.equal(again.current()?.id, initial.id);
 
   await stand.grow(15);
   await stand.modelOf(30);
@@ -215,7 +229,7 @@ async function openStand(
   /** Size of the corpus at each fit that began. */
   const fits: number[] = [];
   const models: LearnedModels = {
-    open: builtInModels.open,
+    ...builtInModels,
     fit: async (rows, fitOptions) => {
       fits.push(fitOptions.corpusChunks);
       return (options.fit ?? builtInModels.fit)(rows, fitOptions);
@@ -255,7 +269,7 @@ async function openStand(
   return {
     ...{ documentStore, searchIndex, logger, warnings, fits, upkeep, grow },
     modelOf: (chunks: number) =>
-      until(() => fits.at(-1) === chunks && corpusChunksOf(upkeep.current()) === chunks),
+      until(() => (chunks === 0 || fits.at(-1) === chunks) && corpusChunksOf(upkeep.current()) === chunks),
     async [Symbol.asyncDispose]() {
       await upkeep[Symbol.asyncDispose]();
       await searchIndex[Symbol.asyncDispose]();

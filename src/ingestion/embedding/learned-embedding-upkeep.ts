@@ -7,7 +7,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
 import { createModelReplacement, type ReplacementStores } from './model-replacement.ts';
 
-/** In a smaller corpus words find every passage, and it grows so fast that each fit would soon be out of date. */
+/** A smaller corpus has the initial model, as it grows so fast that each fit would soon be out of date. */
 const CHUNKS_MIN = 20;
 /** Most chunks that a model is trained on, evenly spread over the corpus; the others are only embedded. */
 const ROWS_MAX = 6_000;
@@ -34,6 +34,8 @@ export interface LearnedModels {
     rows: readonly ChunkTerms[],
     options: { corpusChunks: number; signal: AbortSignal },
   ): Promise<Uint8Array>;
+  /** The payload of the model before any fit. */
+  readonly initial: Uint8Array;
   /** @throws When `payload` is not a model, or is one of another release. */
   open(payload: Uint8Array): LearnedModel;
 }
@@ -48,7 +50,8 @@ export interface LearnedModel extends EmbeddingModel {
 /** Upkeep of the built-in model, which is retrained in the background when the corpus has grown enough. */
 export interface LearnedEmbeddingUpkeep extends EmbeddingUpkeep {
   /**
-   * Trains a model on the present corpus and replaces all embeddings, whatever the growth; joins a running one.
+   * Trains a model on the present corpus and replaces all embeddings, whatever the growth; joins a running one. A
+   * small corpus gets the initial model.
    *
    * @throws What the fit or a store throws; the old model stays, unless the index itself failed.
    */
@@ -97,7 +100,9 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
     try {
       const { chunks } = await searchIndex.statistics();
       const dueAt = Math.max(triedAtChunks, CHUNKS_MIN / GROWTH) * growth;
-      if (chunks < dueAt || replacement.isRunning() || closing.aborted) return;
+      const isWithoutModel = chunks > 0 && chunks < CHUNKS_MIN && !current();
+      if (chunks < dueAt && !isWithoutModel) return;
+      if (replacement.isRunning() || closing.aborted) return;
       triedAtChunks = chunks;
       await refit();
       // Documents added meanwhile may have made the next fit due.
@@ -121,8 +126,6 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
 
   async function reembed(): Promise<void> {
     if (!replacement.isKeptUp()) return;
-    const { chunks } = await searchIndex.statistics();
-    if (chunks < CHUNKS_MIN) return;
     void refit().catch((error) => {
       if (!closing.aborted) logger.warn('Embedding model not learned', { error: asError(error) });
     });
@@ -137,19 +140,21 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
     });
     const { signal } = limited;
     const { chunks: corpusChunks } = await searchIndex.statistics();
-    const rows = await sampleRows(corpusChunks, signal);
-    const payload = await models.fit(rows, { corpusChunks, signal });
-    const learned = models.open(payload);
-    const next = { stored: { id: learned.id, payload }, open: () => learned, batchChunks: BATCH_CHUNKS };
-    await replacement.replaceBy(next, signal);
+    const payload =
+      corpusChunks < CHUNKS_MIN
+        ? models.initial
+        : await models.fit(await sampleRows(corpusChunks, signal), { corpusChunks, signal });
+    const next = models.open(payload);
+    const stored = { id: next.id, payload };
+    await replacement.replaceBy({ stored, open: () => next, batchChunks: BATCH_CHUNKS }, signal);
     triedAtChunks = corpusChunks;
     failures = 0;
     clearTimeout(retryTimer);
-    logger.info('Embedding model learned', {
-      model: learned.id,
-      dimensions: learned.dimensions,
+    logger.info('Embedding model replaced', {
+      model: next.id,
+      dimensions: next.dimensions,
+      fitted_to_chunks: next.corpusChunks,
       chunks: corpusChunks,
-      rows: rows.length,
     });
   }
 

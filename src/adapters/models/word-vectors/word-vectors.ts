@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** The vectors of English words that Docent comes with. */
+export const ENGLISH = new URL('./english.bin', import.meta.url);
+
 const MAGIC = 'DWV1';
 const HEADER_BYTES = 20;
 
@@ -62,7 +65,7 @@ export function decodeWordVectors(bytes: Uint8Array): WordVectors {
     corpusChunks: corpusChunks!,
     rowOf: new Map(terms.map((term, row) => [term, row])),
     scales: Float32Array.from({ length: count! }, (_, i) => view.getFloat32(scalesAt + 4 * i, true)),
-    codes: Int8Array.from(new Int8Array(bytes.buffer, bytes.byteOffset + codesAt, count! * dimensions!)),
+    codes: new Int8Array(bytes.buffer, bytes.byteOffset + codesAt).slice(0, count! * dimensions!),
   };
 }
 
