@@ -8,8 +8,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'results/fusion-weights': 'node quality/fusion-weights.ts --limit 300',
   'results/candidates': 'node quality/fusion-weights.ts --limit 150 --weights 0.5 --candidates 10,20,50,100',
   'results/misspellings': 'node quality/misspellings.ts --limit 60',
-  'results/sentence-weights': 'node quality/sentence-weights.ts',
-  'results/gate-weights': 'node quality/gate-weights.ts --limit 1000',
   'results/handbook': 'npm run eval -- --data quality --only answers,abstention,retrieval',
 };
 

@@ -6,9 +6,9 @@ import { earlyShare, findWords, hitsOf } from './word-hits.ts';
 import { matchesAt, SPELLING_FACTOR, type WordMatcher } from './word-match.ts';
 
 /**
- * The features of a sentence and their weights: a linear ranker (softmax over the sentences of the five best passages),
- * fitted by `quality/sentence-weights.ts`. All shares are in 0…1 and weighted by idf. Due to the softmax, e to the
- * power of a score is proportional to the probability that the sentence holds the answer.
+ * The features of a sentence and their weights: a linear ranker (softmax over the sentences of the five best passages).
+ * All shares are in 0…1 and weighted by idf. Due to the softmax, e to the power of a score is proportional to the
+ * probability that the sentence holds the answer. How they were fitted: `docs/evaluation/quality-log.md`.
  */
 export const FEATURE_WEIGHTS = {
   /** Share of the question's words in the sentence, also weighted by how few candidate sentences have the word. */

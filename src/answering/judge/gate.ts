@@ -9,11 +9,11 @@ import { coverage, SPELLING_FACTOR, type WordMatcher } from '../choose/word-matc
 export const DEFAULT_SCORE_THRESHOLD = 0.35;
 
 /**
- * Logistic regression over seven corpora (refitted by `quality/gate-weights.ts`), with half of the questions
- * answerable. AUROC against foreign questions is .963–.9993 on the sets of `quality/baseline.txt`. Neither trees nor a
- * small network gain anything with the same features (`docs/evaluation/quality-log.md`).
+ * Logistic regression over seven corpora, with half of the questions answerable. AUROC against foreign questions is
+ * .963–.9993 on the sets of `quality/baseline.txt`. Neither trees nor a small network gain anything with the same
+ * features. How they were fitted: `docs/evaluation/quality-log.md`.
  */
-export const GATE_COEFFICIENTS = {
+const GATE_COEFFICIENTS = {
   /** For a constant feature of 1. */
   intercept: -5.73,
   /** BM25 score of the passage, relative to the most that the question's words can give: mostly 0–1. */
@@ -123,18 +123,18 @@ export interface GateCandidate {
   readonly agreement: number;
 }
 
-export type GateFeatures = Record<keyof typeof GATE_COEFFICIENTS, number>;
+type GateFeatures = Record<keyof typeof GATE_COEFFICIENTS, number>;
 
 const FEATURES = Object.keys(GATE_COEFFICIENTS) as (keyof GateFeatures)[];
 
-export interface GateEvidence {
+interface GateEvidence {
   readonly features: GateFeatures;
   /** Prior from the question and the corpus, as a logit. */
   readonly offset: number;
 }
 
 /** The gate's features; undefined when no word of the question is found. */
-export function gateEvidence(
+function gateEvidence(
   question: QuestionWords,
   { passage, analysis, sentence, agreement }: GateCandidate,
   match: WordMatcher,
