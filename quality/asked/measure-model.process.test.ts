@@ -61,7 +61,7 @@ describe('The model of the environment', () => {
     const settings = { QUERY_EXPANSION: 'always', LLM_PRICES: '{"m":{"prompt":1,"completion":1}}' };
     const { code, stdout, stderr, figures } = await evaluate(server, settings);
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^off: all +4 +\.7500 +\.2500 /m);
+    assert.match(stdout, /^off: all +4 +\.7500 +\.0000 /m);
     assert.match(stdout, /^model: all +4 +1\.0000 +\.0000 /m);
     const { all, model } = figures;
     assert.equal(model, 'openai-compatible/m');
