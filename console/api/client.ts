@@ -3,9 +3,8 @@ import { t } from '../messages.ts';
 import { userId } from './access.ts';
 import { setOnly } from './page.ts';
 import { ApiProblem, isAbort, problemOfBody, unreachable } from './problem.ts';
-import { type Asking, client, clientFor, send } from './request.ts';
+import { type Asking, client, clientFor } from './request.ts';
 import type {
-  Accepted,
   ChatRequest,
   DocumentList,
   DocumentSort,
@@ -52,27 +51,6 @@ export function documentText(
 /** The URL of the original file; when there is a key, `send` must fetch it. */
 export function originalPath(docId: string): string {
   return `/api/v1/ingest/${encodeURIComponent(docId)}/original`;
-}
-
-export async function uploadDocument(
-  file: File,
-  { signal = null, ...asking }: Asking = {},
-): Promise<Accepted> {
-  const body = new FormData();
-  body.set('file', file);
-  const init = { method: 'POST', body, signal };
-  const reply = await send(() => new Request('/api/v1/ingest/upload', init), asking);
-  return (await reply.json()) as Accepted;
-}
-
-/** Yields the states of an ingest until it ends: one stream, no polling. */
-export async function* followIngest(docId: string, { signal }: { signal: AbortSignal }) {
-  const path = `/api/v1/ingest/status/${encodeURIComponent(docId)}`;
-  for await (const { event, data } of withProblems(client.events(path, { signal }))) {
-    yield data as DocumentStatus;
-    if (event === 'done') return;
-  }
-  throw brokenOff();
 }
 
 /** @returns The id by which later feedback can replace it. */

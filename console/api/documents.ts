@@ -3,7 +3,7 @@ import { apiKey } from './access.ts';
 import { withProblems } from './client.ts';
 import { setOnly } from './page.ts';
 import { type Asking, clientFor, send } from './request.ts';
-import type { Accepted, DocumentStatus } from './types.ts';
+import type { Accepted, Batch, DocumentStatus } from './types.ts';
 
 export type { CorpusSummary, DocumentEvent } from '@docent-server/client';
 
@@ -16,38 +16,66 @@ export interface Intake {
   readonly tags: readonly string[];
   /** The document that it replaces. */
   readonly replaces: string | null;
-  /** The same for every attempt, so that nothing is ingested twice. */
-  readonly idempotencyKey: string;
 }
 
-/**
- * Sends it once; the caller waits for the rate limit.
- *
- * @returns The outcome, and the milliseconds until the rate limit has room again when it is nearly used up.
- */
+/** @param options.idempotencyKey The same for every attempt, so that nothing is ingested twice. */
+type TakingIn = Asking & { readonly idempotencyKey: string };
+
+/** Sends it once; the caller waits for the rate limit. */
 export async function takeIn(
-  intake: Intake,
-  asking: Asking = {},
-): Promise<{ accepted: Accepted; restMs: number }> {
-  const reply = await send(() => requestOf(intake), { ...asking, rateLimit: 'throw' });
-  return { accepted: (await reply.json()) as Accepted, restMs: intakeRestMs(reply.headers) };
+  { content, tags, replaces }: Intake,
+  { idempotencyKey, ...asking }: TakingIn,
+): Promise<Intaken<Accepted>> {
+  const request = () => {
+    if ('file' in content)
+      return formRequest('upload', idempotencyKey, { files: [content.file], tags, replaces });
+    const body = { url: content.url, ...setOnly({ tags: tags.length > 0 ? tags : null, doc_id: replaces }) };
+    const headers = { 'idempotency-key': idempotencyKey, 'content-type': 'application/json' };
+    return new Request('/api/v1/ingest', { method: 'POST', headers, body: JSON.stringify(body) });
+  };
+  return intakenOf<Accepted>(await send(request, { ...asking, rateLimit: 'throw' }));
 }
 
-function requestOf({ content, tags, replaces, idempotencyKey }: Intake): Request {
-  const init = { method: 'POST', headers: { 'idempotency-key': idempotencyKey } };
-  if ('file' in content)
-    return new Request('/api/v1/ingest/upload', { ...init, body: formOf(content.file, { tags, replaces }) });
-  const body = { url: content.url, ...setOnly({ tags: tags.length > 0 ? tags : null, doc_id: replaces }) };
-  const headers = { ...init.headers, 'content-type': 'application/json' };
-  return new Request('/api/v1/ingest', { ...init, headers, body: JSON.stringify(body) });
+/** Sends up to 100 files once. @returns `too large` where the server, or a proxy, takes fewer at once. */
+export async function takeInFiles(
+  files: readonly File[],
+  tags: readonly string[],
+  { idempotencyKey, ...asking }: TakingIn,
+): Promise<Intaken<Batch> | 'too large'> {
+  const alsoTakes = files.length > 1 ? [TOO_LARGE] : [];
+  const request = () => formRequest('batch', idempotencyKey, { files, tags });
+  const reply = await send(request, { ...asking, rateLimit: 'throw', alsoTakes });
+  return reply.status === TOO_LARGE ? 'too large' : intakenOf<Batch>(reply);
 }
 
-function formOf(file: File, { tags, replaces }: Pick<Intake, 'tags' | 'replaces'>): FormData {
-  const form = new FormData();
-  if (replaces !== null) form.set('doc_id', replaces);
-  if (tags.length > 0) form.set('tags', JSON.stringify(tags));
-  form.set('file', file);
-  return form;
+const TOO_LARGE = 413;
+
+/** The outcome, and the milliseconds until the rate limit has room again when it is nearly used up. */
+interface Intaken<Outcome> {
+  readonly outcome: Outcome;
+  readonly restMs: number;
+}
+
+async function intakenOf<Outcome>(reply: Response): Promise<Intaken<Outcome>> {
+  return { outcome: (await reply.json()) as Outcome, restMs: intakeRestMs(reply.headers) };
+}
+
+function formRequest(
+  to: 'upload' | 'batch',
+  idempotencyKey: string,
+  form: {
+    readonly files: readonly File[];
+    readonly tags: readonly string[];
+    readonly replaces?: string | null;
+  },
+): Request {
+  const { files, tags, replaces = null } = form;
+  const body = new FormData();
+  if (replaces !== null) body.set('doc_id', replaces);
+  if (tags.length > 0) body.set('tags', JSON.stringify(tags));
+  for (const file of files) body.append('file', file);
+  const headers = { 'idempotency-key': idempotencyKey };
+  return new Request(`/api/v1/ingest/${to}`, { method: 'POST', headers, body });
 }
 
 /** Changes of all documents from now on: one stream, no polling. Throws when the server ends it. */

@@ -4,6 +4,7 @@ import type { AnswerMeta, ChatRequest, paths, RelatedSource, TextRange } from '@
 export type {
   Accepted,
   AnswerMeta,
+  Batch,
   ChatRequest,
   DocumentList,
   DocumentStatus,

@@ -137,7 +137,6 @@ export const ASK = {
   },
   'Every sentence names its source: click the number to read it there.':
     'Jeder Satz nennt seine Quelle: Ein Klick auf die Zahl zeigt ihn dort.',
-  '{count} documents added': { one: '{count} Dokument hinzugefügt', other: '{count} Dokumente hinzugefügt' },
   'Reading the documents…': 'Die Dokumente werden gelesen …',
   'There are no documents yet. Upload your own, or try three samples about an invented museum.':
     'Es gibt noch keine Dokumente. Laden Sie eigene hoch oder probieren Sie drei Beispiele über ein erfundenes Museum.',

@@ -1,12 +1,10 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers in the server's place. */
-type Answer = {
-  readonly status: number;
-  readonly headers?: Record<string, string>;
-  readonly problem?: object;
-};
+/** Answers in the server's place, or loses what the server answers. */
+type Answer =
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly problem?: object }
+  | 'lost';
 
 /** Stands before a server and passes everything on, event streams in small pieces and as slowly as a model writes. */
 export interface SlowProxy extends AsyncDisposable {
@@ -32,7 +30,7 @@ export async function openSlowProxy(target: string): Promise<SlowProxy> {
     const path = asked.url!.split('?', 1)[0]!;
     requests.push(`${asked.method} ${path}`);
     const answer = answers.get(path)?.shift();
-    if (answer) {
+    if (answer && answer !== 'lost') {
       asked.resume();
       const headers = { 'content-type': 'application/problem+json', ...answer.headers };
       reply.writeHead(answer.status, headers).end(JSON.stringify(answer.problem ?? {}));
@@ -54,6 +52,7 @@ export async function openSlowProxy(target: string): Promise<SlowProxy> {
       upstream.destroy();
     });
     upstream.on('response', async (response) => {
+      if (answer === 'lost') return reply.destroy();
       reply.writeHead(response.statusCode!, response.headers);
       isStream = response.headers['content-type']?.startsWith('text/event-stream') ?? false;
       if (!isStream) return response.pipe(reply);

@@ -1,4 +1,5 @@
 import { ask } from '../../api/client.ts';
+import { newId } from '../../api/new-id.ts';
 import { isAbort, problemOf } from '../../api/problem.ts';
 import type { ChatMode, ChatRequest } from '../../api/types.ts';
 import { createStore, put } from '../../store.ts';
@@ -47,7 +48,7 @@ export async function askIn(
   conversation: Conversation,
   question: string,
   {
-    turnId = newTurnId(),
+    turnId = newId(),
     failure = null,
     mode,
   }: { turnId?: string | undefined; failure?: Failure | null; mode?: ChatMode | undefined } = {},
@@ -123,10 +124,6 @@ export function turnsWith({ turns }: Conversation, turn: Turn): Turn[] {
 
 function stopped(turn: Turn): Turn {
   return { ...turn, state: 'stopped', failure: null };
-}
-
-function newTurnId(): string {
-  return crypto.getRandomValues(new Uint32Array(2)).join('-');
 }
 
 function requestOf(

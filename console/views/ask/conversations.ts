@@ -1,3 +1,4 @@
+import { newId } from '../../api/new-id.ts';
 import type { AnswerMeta, ChatMode, FoundPassage, Source } from '../../api/types.ts';
 import { createStoredStore } from '../../store.ts';
 
@@ -68,7 +69,7 @@ export const conversations = createStoredStore<readonly Conversation[]>('docent.
 
 export function newConversation(): Conversation {
   return {
-    id: crypto.getRandomValues(new Uint32Array(3)).join('-'),
+    id: newId(),
     title: '',
     turns: [],
     mode: null,

@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Progress, Spinner } from '../../components/spinner.tsx';
-import { say } from '../../components/toast.tsx';
-import { useAction } from '../../components/use-action.ts';
 import { plural, t } from '../../messages.ts';
 import { goTo } from '../../router.ts';
 import { useStore } from '../../store.ts';
@@ -13,8 +11,9 @@ import { add } from '../documents/adding.ts';
 import { pickedFiles } from '../documents/dropped-files.ts';
 import { followFeed } from '../documents/feed.ts';
 import { counts } from '../documents/listing.ts';
+import { isOpen, shareOf, uploads } from '../documents/uploads.ts';
 import type { Filter } from './conversations.ts';
-import { addSamples, countDocuments, documentCount } from './knowledge-base.ts';
+import { countDocuments, documentCount, sampleFiles } from './knowledge-base.ts';
 import { Starters } from './suggestions.tsx';
 
 /** Before the first question: an introduction and suggestions, or how to add documents when there are none. */
@@ -29,15 +28,17 @@ export function Welcome(props: {
   const { isUnknown, filter, onAsk, onReady } = props;
   const count = useStore(documentCount);
   const { done = 0, queued = 0, processing = 0 } = useStore(counts) ?? {};
-  const isComing = queued + processing > 0;
-  /** 0–1, while the samples are read. */
-  const [progress, setProgress] = useState<number | null>(null);
+  const isSending = useStore(uploads).some(isOpen);
   // From another page or program, too.
+  const isComing = isSending || queued + processing > 0;
   const isAwaited = count === 0 || isComing;
   useEffect(() => (isAwaited ? followFeed() : undefined), [isAwaited]);
   useEffect(() => {
     if (done > 0) void countDocuments();
   }, [done]);
+  useEffect(() => {
+    if (!isSending && uploads.get().length > 0) onReady();
+  }, [isSending]);
   return (
     <section class="welcome">
       <h1>{t('What would you like to know?')}</h1>
@@ -49,8 +50,8 @@ export function Welcome(props: {
           </span>
         </p>
       )}
-      {count === 0 || progress !== null ? (
-        <NoDocuments isComing={isComing} progress={progress} onProgress={setProgress} onSamples={onReady} />
+      {count === 0 || isSending ? (
+        <NoDocuments isComing={isComing} />
       ) : (
         <p class="lede">
           {count === null
@@ -59,38 +60,19 @@ export function Welcome(props: {
           {t('Every sentence names its source: click the number to read it there.')}
         </p>
       )}
-      {count !== 0 && progress === null && <Starters filter={filter} documents={count} onAsk={onAsk} />}
+      {count !== 0 && !isSending && <Starters filter={filter} documents={count} onAsk={onAsk} />}
     </section>
   );
 }
 
-function NoDocuments(props: {
-  readonly isComing: boolean;
-  readonly progress: number | null;
-  readonly onProgress: (progress: number | null) => void;
-  readonly onSamples: () => void;
-}) {
-  const { isComing, progress, onProgress, onSamples } = props;
-  const { run, problem } = useAction();
-
-  function tryOut(): void {
-    void run(async () => {
-      onProgress(0);
-      try {
-        const count = await addSamples(onProgress);
-        say(plural(count, ['{count} document added', '{count} documents added']));
-        onSamples();
-      } finally {
-        onProgress(null);
-      }
-    });
-  }
-
-  if (progress !== null || isComing) {
+function NoDocuments({ isComing }: { isComing: boolean }) {
+  const sent = useStore(uploads);
+  const problem = sent.find((item) => item.problem !== null)?.problem;
+  if (isComing) {
     return (
       <p class="loading" role="status">
         {t('Reading the documents…')}{' '}
-        {progress === null ? <Spinner /> : <Progress value={progress} label={t('Documents read')} />}
+        {sent.some(isOpen) ? <Progress value={shareOf(sent)} label={t('Documents read')} /> : <Spinner />}
       </p>
     );
   }
@@ -100,7 +82,7 @@ function NoDocuments(props: {
         {t('There are no documents yet. Upload your own, or try three samples about an invented museum.')}
       </p>
       <p class="actions">
-        <Button variant="primary" icon="document" onClick={tryOut}>
+        <Button variant="primary" icon="document" onClick={() => add(pickedFiles(sampleFiles()))}>
           {t('Add the sample documents')}
         </Button>
         <FileButton choice="several" label={t('Documents to upload')} onFiles={upload}>

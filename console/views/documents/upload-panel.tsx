@@ -15,6 +15,7 @@ import {
   dropUpload,
   dropWaiting,
   isOpen,
+  shareOf,
   type Upload,
   uploadAgain,
   uploadPause,
@@ -33,7 +34,6 @@ export function UploadPanel() {
   const open = all.filter(isOpen);
   const waiting = open.filter(({ state }) => state === 'waiting').length;
   const failed = all.filter(isFailed);
-  const share = all.reduce((sum, item) => sum + shareOf(item), 0) / all.length;
   return (
     <section class="upload-panel" aria-label={t('Uploading')}>
       <div class="upload-summary">
@@ -46,7 +46,7 @@ export function UploadPanel() {
         </p>
         {open.length > 0 && (
           <>
-            <Progress value={share} label={t('Total')} />
+            <Progress value={shareOf(all)} label={t('Total')} />
             <p class="aside">{progressOf(all)}</p>
           </>
         )}
@@ -68,11 +68,11 @@ export function UploadPanel() {
           )}
         </p>
       </div>
-      <Pause />
+      {waiting > 0 && <Pause />}
       {failed.length > 0 && (
         <ul class="upload-failures" aria-label={t('Not added')}>
           {failed.slice(0, FAILED_SHOWN_MAX).map((item) => (
-            <Failure key={item.idempotencyKey} item={item} />
+            <Failure key={item.id} item={item} />
           ))}
           {failed.length > FAILED_SHOWN_MAX && (
             <li class="aside">{t('and {count} more', { count: failed.length - FAILED_SHOWN_MAX })}</li>
@@ -85,12 +85,7 @@ export function UploadPanel() {
             <Icon name="chevron" />{' '}
             {plural(open.length, ['{count} document in progress', '{count} documents in progress'])}
           </summary>
-          <VirtualList
-            label={t('In progress')}
-            items={open}
-            rowHeight={ROW_HEIGHT}
-            keyOf={({ idempotencyKey }) => idempotencyKey}
-          >
+          <VirtualList label={t('In progress')} items={open} rowHeight={ROW_HEIGHT} keyOf={({ id }) => id}>
             {(item) => (
               <div class="upload-row">
                 <Name text={item.name} />
@@ -127,7 +122,7 @@ function Pause() {
 }
 
 function Failure({ item }: { item: Upload }) {
-  const { idempotencyKey, name, content, tags, replaces, problem, document, docId } = item;
+  const { id, name, content, tags, replaces, problem, document, docId } = item;
   const url = 'url' in content ? content.url : undefined;
   const failure = problem
     ? { code: problem.code, message: problem.detail }
@@ -149,16 +144,12 @@ function Failure({ item }: { item: Upload }) {
       <p>{cure}</p>
       <ServerWords {...failure} />
       {problem && remedy === 'retry' && (
-        <Button icon="retry" onClick={() => uploadAgain(idempotencyKey)}>
+        <Button icon="retry" onClick={() => uploadAgain(id)}>
           {t('Try again')}
         </Button>
       )}
       {url !== undefined && (
-        <ChangeUrl
-          url={url}
-          target={{ tags, replaces: docId ?? replaces }}
-          onSent={() => dropUpload(idempotencyKey)}
-        />
+        <ChangeUrl url={url} target={{ tags, replaces: docId ?? replaces }} onSent={() => dropUpload(id)} />
       )}
     </li>
   );
@@ -166,13 +157,6 @@ function Failure({ item }: { item: Upload }) {
 
 function isFailed({ state, document }: Upload): boolean {
   return state === 'refused' || document?.status === 'failed';
-}
-
-/** Its progress, 0–1: sending is a tenth. */
-function shareOf(item: Upload): number {
-  if (item.state === 'waiting' || item.state === 'sending') return 0;
-  if (!isOpen(item)) return 1;
-  return 0.1 + 0.9 * (item.document?.status === 'processing' ? item.document.progress : 0);
 }
 
 function stepOf({ state, document }: Upload): string {

@@ -1,14 +1,20 @@
 import { listDocuments } from '../../api/client.ts';
-import { documentStatus, type Intake, takeIn } from '../../api/documents.ts';
-import { type ApiProblem, problemOf } from '../../api/problem.ts';
-import type { DocumentList, DocumentStatus } from '../../api/types.ts';
+import { documentStatus, type Intake, takeIn, takeInFiles } from '../../api/documents.ts';
+import { newId } from '../../api/new-id.ts';
+import { type ApiProblem, problemOf, problemOfBody } from '../../api/problem.ts';
+import type { Accepted, DocumentList, DocumentStatus } from '../../api/types.ts';
 import { place } from '../../router.ts';
 import { createStore } from '../../store.ts';
 
-/** Files sent in parallel. Browsers have six connections to a server, one of which is the event stream. */
-const AT_ONCE = 3;
+/** Requests in parallel. Browsers have six connections to a server, one of which is the event stream. */
+const AT_ONCE = 2;
+/** A request's files: a server takes 100, but the progress of a batch shows only once it has arrived. */
+const BATCH_FILES_MAX = 25;
+const BATCH_BYTES_MAX = 2_097_152;
 /** The size of the server's queue. */
 export const UPLOADS_MAX = 10_000;
+/** The status of refusals that pass. */
+const BUSY = 503;
 const PAUSE_FIRST_SECONDS = 2;
 const PAUSE_MAX_SECONDS = 30;
 /** Documents requested one by one after the stream broke; more are looked up in the list. */
@@ -18,6 +24,10 @@ const PAGE = 200;
 /** A file or URL from the choice to its outcome. */
 export interface Upload extends Intake {
   readonly name: string;
+  /** Its own, by which lists know it. */
+  readonly id: string;
+  /** Of the request that it was sent with; null before, and once that was answered. */
+  readonly idempotencyKey: string | null;
   readonly state: 'waiting' | 'sending' | 'accepted' | 'refused';
   /** Set once it is accepted. */
   readonly docId: string | null;
@@ -42,6 +52,9 @@ interface Pause {
 }
 
 let sending = 0;
+let batchBytesMax = BATCH_BYTES_MAX;
+/** Where the user chose the last of them. */
+let chosenIn = '';
 let pauseSeconds = PAUSE_FIRST_SECONDS;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Records received before the reply to their upload. */
@@ -52,12 +65,14 @@ export function upload(
   chosen: readonly { readonly name: string; readonly content: Intake['content'] }[],
   { tags = [], replaces = null }: { tags?: readonly string[]; replaces?: string | null } = {},
 ): void {
+  chosenIn = place.get().view;
   const added = chosen.map(({ name, content }) => ({
     name,
     content,
     tags,
     replaces,
-    idempotencyKey: crypto.getRandomValues(new Uint32Array(4)).join('-'),
+    id: newId(),
+    idempotencyKey: null,
     state: 'waiting' as const,
     docId: null,
     version: 0,
@@ -72,15 +87,15 @@ export function upload(
   pump();
 }
 
-/** Sends it again, under the same key. */
-export function uploadAgain(idempotencyKey: string): void {
-  change(idempotencyKey, { state: 'waiting', problem: null });
+/** Sends one again that was refused. */
+export function uploadAgain(id: string): void {
+  change([{ id }], { state: 'waiting', problem: null });
   pump();
 }
 
 /** Drops one that was refused or has failed. */
-export function dropUpload(idempotencyKey: string): void {
-  uploads.set(uploads.get().filter((item) => item.idempotencyKey !== idempotencyKey));
+export function dropUpload(id: string): void {
+  uploads.set(uploads.get().filter((item) => item.id !== id));
 }
 
 /** Drops those not sent yet. */
@@ -138,51 +153,111 @@ export function isOpen({ state, document }: Upload): boolean {
   return state === 'accepted' && (document === null || isIngesting(document));
 }
 
+/** The progress of some, 0–1: of each, sending is a tenth. */
+export function shareOf(all: readonly Upload[]): number {
+  const shares = all.map((item) => {
+    if (item.state === 'waiting' || item.state === 'sending') return 0;
+    if (!isOpen(item)) return 1;
+    return 0.1 + 0.9 * (item.document?.status === 'processing' ? item.document.progress : 0);
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / all.length;
+}
+
 function isIngesting({ status }: Pick<DocumentStatus, 'status'>): boolean {
   return status === 'queued' || status === 'processing';
 }
 
-/** Starts as many as may run in parallel. */
+/** Starts as many requests as may run in parallel. */
 function pump(): void {
   while (sending < AT_ONCE && uploadPause.get() === null) {
-    const next = uploads.get().find(({ state }) => state === 'waiting');
-    if (!next) return;
-    change(next.idempotencyKey, { state: 'sending' });
+    const batch = nextBatch();
+    if (batch.length === 0) return;
+    const idempotencyKey = batch[0]!.idempotencyKey ?? newId();
+    change(batch, { state: 'sending', idempotencyKey });
     sending += 1;
-    void sendOne(next).finally(() => {
-      sending -= 1;
-      if (sending === 0) early.clear();
-      pump();
-    });
+    void send(batch, idempotencyKey)
+      .catch((error) => decline(batch, problemOf(error)))
+      .finally(() => {
+        sending -= 1;
+        if (sending === 0) early.clear();
+        pump();
+      });
   }
 }
 
-async function sendOne(item: Upload): Promise<void> {
-  const key = item.idempotencyKey;
-  try {
-    // Files wait for each other, perhaps longer than the user stays.
-    const askForKey = place.get().view === 'documents' ? 'when needed' : 'never';
-    const { accepted, restMs } = await takeIn(item, { askForKey });
-    const { doc_id: docId, version } = accepted;
-    const told = early.get(docId);
-    const document = told && told.version >= version ? told : null;
-    change(key, { state: 'accepted', docId, version, document });
-    pauseSeconds = PAUSE_FIRST_SECONDS;
-    if (restMs > 0) pause(restMs / 1000, { why: 'rate limit', title: '' });
-  } catch (error) {
-    const problem = problemOf(error);
-    const why = reasonToWait(problem);
-    if (why === null) {
-      change(key, { state: 'refused', problem });
+/** What is sent next: files together, or one item. What got no reply is repeated as it was. */
+function nextBatch(): Upload[] {
+  const waiting = uploads.get().filter(({ state }) => state === 'waiting');
+  const [first] = waiting;
+  if (!first || fileOf(first) === null) return waiting.slice(0, 1);
+  const { idempotencyKey, tags } = first;
+  const batch: Upload[] = [];
+  let bytes = 0;
+  for (const item of waiting) {
+    const file = fileOf(item);
+    if (file === null || item.tags !== tags || item.idempotencyKey !== idempotencyKey) continue;
+    bytes += file.size;
+    const isFull = batch.length === BATCH_FILES_MAX || (bytes > batchBytesMax && batch.length > 0);
+    if (isFull && idempotencyKey === null) break;
+    batch.push(item);
+  }
+  return batch;
+}
+
+/** A file that can be sent with others: to replace a document may take another key. */
+function fileOf({ content, replaces }: Upload): File | null {
+  return 'file' in content && replaces === null ? content.file : null;
+}
+
+async function send(batch: readonly Upload[], idempotencyKey: string): Promise<void> {
+  const [first] = batch as [Upload];
+  const files = batch.map(fileOf).filter((file) => file !== null);
+  // Files wait for each other, perhaps longer than the user stays.
+  const askForKey = place.get().view === chosenIn ? 'when needed' : 'never';
+  const options = { askForKey, idempotencyKey } as const;
+  let restMs: number;
+  if (files.length === 0) {
+    const taken = await takeIn(first, options);
+    accept(first, taken.outcome);
+    restMs = taken.restMs;
+  } else {
+    const taken = await takeInFiles(files, first.tags, options);
+    if (taken === 'too large') {
+      batchBytesMax = files.reduce((bytes, { size }) => bytes + size, 0) / 2;
+      change(batch, { state: 'waiting', idempotencyKey: null });
       return;
     }
-    change(key, { state: 'waiting' });
-    pause(problem.retryAfterSeconds ?? pauseSeconds, { why, title: problem.title });
-    pauseSeconds = Math.min(pauseSeconds * 2, PAUSE_MAX_SECONDS);
+    const { outcome } = taken;
+    restMs = taken.restMs;
+    for (const [i, item] of batch.entries()) {
+      const { accepted = null, problem = outcome.problem } = outcome.files[i] ?? {};
+      if (accepted) accept(item, accepted);
+      else {
+        change([item], { idempotencyKey: null });
+        const retryAfterSeconds = problem!.status === BUSY ? pauseSeconds : null;
+        decline([item], problemOfBody(problem!, { retryAfterSeconds }));
+      }
+    }
   }
+  pauseSeconds = PAUSE_FIRST_SECONDS;
+  if (restMs > 0) pause(restMs / 1000, { why: 'rate limit', title: '' });
 }
 
-/** Temporary problems; the file is then sent again, under its key. */
+function accept(item: Upload, { doc_id: docId, version }: Accepted): void {
+  const told = early.get(docId);
+  const document = told && told.version >= version ? told : null;
+  change([item], { state: 'accepted', docId, version, document });
+}
+
+/** They are sent again later where the problem is temporary. */
+function decline(batch: readonly Upload[], problem: ApiProblem): void {
+  const why = reasonToWait(problem);
+  change(batch, why ? { state: 'waiting' } : { state: 'refused', problem, idempotencyKey: null });
+  if (why === null || uploadPause.get() !== null) return;
+  pause(problem.retryAfterSeconds ?? pauseSeconds, { why, title: problem.title });
+  pauseSeconds = Math.min(pauseSeconds * 2, PAUSE_MAX_SECONDS);
+}
+
 function reasonToWait({ code, retryAfterSeconds }: ApiProblem): Pause['why'] | null {
   if (code === 'rate_limited') return 'rate limit';
   if (code === 'unreachable' || code === 'request_timeout') return 'unreachable';
@@ -203,10 +278,9 @@ function resume(): void {
   pump();
 }
 
-function change(idempotencyKey: string, change: Partial<Upload>): void {
-  uploads.set(
-    uploads.get().map((item) => (item.idempotencyKey === idempotencyKey ? { ...item, ...change } : item)),
-  );
+function change(batch: readonly Pick<Upload, 'id'>[], change: Partial<Upload>): void {
+  const ids = new Set(batch.map(({ id }) => id));
+  uploads.set(uploads.get().map((item) => (ids.has(item.id) ? { ...item, ...change } : item)));
 }
 
 addEventListener('online', () => {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { takeIn } from '../../api/documents.ts';
+import { newId } from '../../api/new-id.ts';
 import type { Gap } from '../../api/quality.ts';
 import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -15,7 +16,6 @@ const TAG = 'answers';
 /** Answers a question by a document that states the answer: its heading is the question. */
 export function WriteAnswer({ gap, onClose }: { gap: Gap; onClose: () => void }) {
   const [text, setText] = useState('');
-  const [idempotencyKey] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
   const answer = text.trim();
 
   async function send(): Promise<void> {
@@ -24,7 +24,7 @@ export function WriteAnswer({ gap, onClose }: { gap: Gap; onClose: () => void })
       type: 'text/markdown',
     });
     await orSay(t('The answer was not added'), async () => {
-      await takeIn({ content: { file }, tags: [TAG], replaces: null, idempotencyKey });
+      await takeIn({ content: { file }, tags: [TAG], replaces: null }, { idempotencyKey: newId() });
       say(t('Added as a document. Docent answers from it in a moment'));
     });
   }
