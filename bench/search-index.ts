@@ -6,10 +6,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createEmbeddedIndex, type EmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
-import { putDocument } from '../src/adapters/search/put-document.ts';
 import type { IndexableChunk } from '../src/ports/chunk.ts';
 import type { IndexQuery } from '../src/ports/search-index.ts';
 import type { LiveDocumentChunks } from '../src/ports/stored-chunks.ts';
+import { putDocument } from '../test/conformance/put-document.ts';
 
 const VOCABULARY = 50_000;
 const STOP_WORDS = 30;

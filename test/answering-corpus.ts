@@ -1,11 +1,11 @@
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
-import { putDocument } from '../src/adapters/search/put-document.ts';
 import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
 import { createPassageFinder, type PassageFinder } from '../src/answering/find/find-passages.ts';
 import { countTerms } from '../src/ingestion/term-counts.ts';
 import { chunkIdOf, type LiveChunk } from '../src/ports/chunk.ts';
 import type { DocumentRecord } from '../src/ports/document.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
+import { putDocument } from './conformance/put-document.ts';
 
 /** A document whose chunks are given, in the way that ingestion would have cut them. */
 export interface DocumentForTests {

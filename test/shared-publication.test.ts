@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import {
-  chunksOf,
-  intake,
-  LEASE_MS,
-  NOW,
-  published,
-} from '../src/adapters/document-store-conformance/fixtures.ts';
 import { openOpenSearchIndex } from '../src/adapters/opensearch/opensearch-index.ts';
 import { openPostgres } from '../src/adapters/postgres/connection.ts';
 import { openPostgresDocumentStore } from '../src/adapters/postgres/documents/document-store.ts';
 import { createPublication } from '../src/ingestion/publication.ts';
+import { chunksOf, intake, LEASE_MS, NOW, published } from './conformance/document-store/fixtures.ts';
 import { commonOpenSearch, NEEDS_OPENSEARCH } from './opensearch-server.ts';
 import { commonPostgres, NEEDS_POSTGRES, type Postgres } from './postgres-server.ts';
 import type { RunningServer } from './run/common-server.ts';

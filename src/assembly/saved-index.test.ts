@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { ingest, intake, NOW, useModel } from '../adapters/document-store-conformance/fixtures.ts';
+import { ingest, intake, NOW, useModel } from '../../test/conformance/document-store/fixtures.ts';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import type { LogFields, Logger } from '../ports/logger.ts';

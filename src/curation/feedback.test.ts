@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { holdOne } from '../../test/conformance/curation-store/fixtures.ts';
 import { loggedAnswer } from '../../test/curation-stand.ts';
 import { SILENT } from '../../test/silent-logger.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { holdOne } from '../adapters/curation-store-conformance/fixtures.ts';
 import { openSqliteAnswerStore } from '../adapters/sqlite/answers/answer-store.ts';
 import { openSqliteCurationStore } from '../adapters/sqlite/curation/curation-store.ts';
 import type { AnswerStore } from '../ports/answer-store.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { allLive, ingest, intake, useModel } from '../../test/conformance/document-store/fixtures.ts';
 import { openStand, prepareText } from '../../test/ingestion-stand.ts';
 import { SILENT } from '../../test/silent-logger.ts';
 import { until } from '../../test/until.ts';
-import { allLive, ingest, intake, useModel } from '../adapters/document-store-conformance/fixtures.ts';
 import { RefusedError } from '../errors.ts';
 import type { Logger } from '../ports/logger.ts';
 import { ANALYSIS_VERSION } from '../text/analysis-version.ts';

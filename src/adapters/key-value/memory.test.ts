@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyValueStoreConformance } from './conformance.ts';
+import { keyValueStoreConformance } from '../../../test/conformance/key-value-store.ts';
 import { createMemoryKeyValueStore } from './memory.ts';
 
 keyValueStoreConformance('memory', (_folder, { now }) => createMemoryKeyValueStore({ now }));

@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { MINUTE } from '../../../test/conformance/key-value-store/clock.ts';
+import { keyValueStoreConformance } from '../../../test/conformance/key-value-store.ts';
 import { NEEDS_REDIS, type RedisServer, startRedis } from '../../../test/redis-server.ts';
 import { SILENT } from '../../../test/silent-logger.ts';
 import { RefusedError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { keyValueStoreConformance } from './conformance.ts';
-import { MINUTE } from './conformance-clock.ts';
 import { openRedisKeyValueStore } from './redis.ts';
 
 /** Only what never comes takes so long, however busy the machine is. */

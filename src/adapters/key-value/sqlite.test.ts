@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { keyValueStoreConformance } from '../../../test/conformance/key-value-store.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { keyValueStoreConformance } from './conformance.ts';
 import { openSqliteKeyValueStore } from './sqlite.ts';
 
 for (const durability of ['fsync', 'relaxed'] as const) {

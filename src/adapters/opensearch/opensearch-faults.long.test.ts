@@ -5,11 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { putDocument } from '../../../test/conformance/put-document.ts';
 import { FULL_LENGTH_ONLY } from '../../../test/length.ts';
 import { NEEDS_OPENSEARCH, startOpenSearch } from '../../../test/opensearch-server.ts';
 import { SILENT } from '../../../test/silent-logger.ts';
 import { RefusedError } from '../../errors.ts';
-import { putDocument } from '../search/put-document.ts';
 import { openOpenSearchIndex } from './opensearch-index.ts';
 
 const FOX = { terms: [{ term: 'fox', weight: 1 }] };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { after, before } from 'node:test';
+import { searchIndexConformance } from '../../../test/conformance/search-index.ts';
 import { atLength } from '../../../test/length.ts';
 import { commonOpenSearch, NEEDS_OPENSEARCH } from '../../../test/opensearch-server.ts';
 import type { RunningServer } from '../../../test/run/common-server.ts';
 import { SILENT } from '../../../test/silent-logger.ts';
-import { searchIndexConformance } from '../search/conformance.ts';
 import { openOpenSearchIndex } from './opensearch-index.ts';
 
 let server: RunningServer;

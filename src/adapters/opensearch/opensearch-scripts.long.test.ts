@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { searchIndexConformance } from '../../../test/conformance/search-index.ts';
 import { FULL_LENGTH_ONLY } from '../../../test/length.ts';
 import {
   NEEDS_OPENSEARCH,
@@ -8,7 +9,6 @@ import {
   startOpenSearch,
 } from '../../../test/opensearch-server.ts';
 import { SILENT } from '../../../test/silent-logger.ts';
-import { searchIndexConformance } from '../search/conformance.ts';
 import { openOpenSearchIndex } from './opensearch-index.ts';
 
 const options = { ...NEEDS_OPENSEARCH, skip: NEEDS_OPENSEARCH.skip || FULL_LENGTH_ONLY.skip };

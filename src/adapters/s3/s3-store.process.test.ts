@@ -10,6 +10,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { manifestOf, manifestStoreConformance, storedIn } from '../../../test/conformance/manifest-store.ts';
+import { originalStoreConformance } from '../../../test/conformance/original-store.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../test/faulty-proxy.ts';
 import { NEEDS_S3, type S3Server, startS3 } from '../../../test/s3-server.ts';
 import { SILENT } from '../../../test/silent-logger.ts';
@@ -20,8 +22,6 @@ import { RefusedError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { NamedOriginal } from '../../ports/manifest.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
-import { manifestOf, manifestStoreConformance, storedIn } from '../manifest-store-conformance.ts';
-import { originalStoreConformance } from '../original-store-conformance.ts';
 import { contentPrefix, manifestKey } from './object-keys.ts';
 import { openS3Originals } from './s3-store.ts';
 import { parseS3Url } from './s3-url.ts';

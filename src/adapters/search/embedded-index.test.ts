@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { createExactIndex } from '../../../test/conformance/exact-index.ts';
+import { putDocument } from '../../../test/conformance/put-document.ts';
+import { searchIndexConformance } from '../../../test/conformance/search-index.ts';
 import type { IndexableChunk } from '../../ports/chunk.ts';
 import type { IndexHit, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
-import { searchIndexConformance } from './conformance.ts';
 import { createEmbeddedIndex } from './embedded-index.ts';
-import { createExactIndex } from './exact-index.ts';
-import { putDocument } from './put-document.ts';
 
 searchIndexConformance('the embedded index', () => createEmbeddedIndex());
 searchIndexConformance('the embedded index in small slices', () =>

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { putDocument } from '../../../test/conformance/put-document.ts';
 import type { IndexedChunk, SearchIndex } from '../../ports/search-index.ts';
 import type { LiveDocumentChunks } from '../../ports/stored-chunks.ts';
 import { createEmbeddedIndex, type EmbeddedIndex } from './embedded-index.ts';
-import { putDocument } from './put-document.ts';
 
 const TERMS = ['fox', 'hen', 'cow', '.the', 'report', 'reports', 'annual', '\ud800x'];
 const MODEL = 'm1';

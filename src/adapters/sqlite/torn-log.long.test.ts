@@ -3,8 +3,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import {
+  chunksOf,
+  claim,
+  ingest,
+  intake,
+  NOW,
+  published,
+} from '../../../test/conformance/document-store/fixtures.ts';
 import { atLength } from '../../../test/length.ts';
-import { chunksOf, claim, ingest, intake, NOW, published } from '../document-store-conformance/fixtures.ts';
 import { openSqliteKeyValueStore } from '../key-value/sqlite.ts';
 import { openSqliteDocumentStore } from './documents/document-store.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { putDocument } from '../../../test/conformance/put-document.ts';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
-import { putDocument } from '../../adapters/search/put-document.ts';
 import { parseQuestion } from '../../question/parsed-question.ts';
 import { analyze } from '../../text/analyzer.ts';
 import { respell } from './spelling.ts';

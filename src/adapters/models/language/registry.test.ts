@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openTestModel } from '../../../../test/model-servers/open-test-model.ts';
 import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
 import {
   CREDENTIALS,
@@ -9,7 +10,6 @@ import {
 } from '../../../kernel/model-providers.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import type { ProviderHttp } from '../provider-http.ts';
-import { openTestModel } from './open-test-model.ts';
 import { openProviderModel } from './registry.ts';
 
 const PROVIDERS = Object.keys(LANGUAGE_PROVIDERS) as LanguageProviderName[];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { failsWith, stalls, staysSilent, writes } from '../../../../test/model-servers/behaviour.ts';
+import { openTestModel } from '../../../../test/model-servers/open-test-model.ts';
 import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
 import { RefusedError } from '../../../errors.ts';
 import type { LanguageModel } from '../../../ports/language-model.ts';
-import { openTestModel } from './open-test-model.ts';
 
 /** As llama.cpp says it. */
 const EXCEEDED =

@@ -18,13 +18,13 @@ import {
 } from '../../../../test/model-servers/behaviour.ts';
 import { startCohereServer } from '../../../../test/model-servers/cohere.ts';
 import { startGoogleServer } from '../../../../test/model-servers/google.ts';
+import { openTestModel } from '../../../../test/model-servers/open-test-model.ts';
 import { startOpenAiServer } from '../../../../test/model-servers/openai.ts';
 import type { ModelServer } from '../../../../test/model-servers/scripted-server.ts';
 import { RefusedError } from '../../../errors.ts';
 import { withCorrelationId } from '../../../kernel/correlation.ts';
 import { LANGUAGE_PROVIDERS, type LanguageProviderName } from '../../../kernel/model-providers.ts';
 import type { FinishReason, LanguageModel, ModelPart } from '../../../ports/language-model.ts';
-import { openTestModel } from './open-test-model.ts';
 
 const CHAT = '/v1/chat/completions';
 const BEARER = ['authorization', /^Bearer key-of-test$/] as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { answerStoreConformance } from '../../../../test/conformance/answer-store.ts';
 import { postgresDatabases } from '../../../../test/postgres-databases.ts';
 import { NEEDS_POSTGRES } from '../../../../test/postgres-server.ts';
-import { answerStoreConformance } from '../../answer-store-conformance.ts';
 import { openPostgresAnswerStore } from './answer-store.ts';
 
 const connect = postgresDatabases('answer_store');

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import {
+  heldAnswer,
+  holdOne,
+  idsOf,
+  MANY,
+  newFeedback,
+} from '../../../../test/conformance/curation-store/fixtures.ts';
+import { curationStoreConformance } from '../../../../test/conformance/curation-store.ts';
 import { postgresDatabases } from '../../../../test/postgres-databases.ts';
 import { NEEDS_POSTGRES } from '../../../../test/postgres-server.ts';
-import { heldAnswer, holdOne, idsOf, MANY, newFeedback } from '../../curation-store-conformance/fixtures.ts';
-import { curationStoreConformance } from '../../curation-store-conformance.ts';
 import { openPostgresCurationStore } from './curation-store.ts';
 
 const connect = postgresDatabases('curation_store');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { chunksOf, intake, published } from '../../../../test/conformance/document-store/fixtures.ts';
+import { documentStoreConformance } from '../../../../test/conformance/document-store.ts';
 import { postgresDatabases } from '../../../../test/postgres-databases.ts';
 import { NEEDS_POSTGRES } from '../../../../test/postgres-server.ts';
-import { chunksOf, intake, published } from '../../document-store-conformance/fixtures.ts';
-import { documentStoreConformance } from '../../document-store-conformance.ts';
 import { openPostgresDocumentStore } from './document-store.ts';
 
 const connect = postgresDatabases('document_store');

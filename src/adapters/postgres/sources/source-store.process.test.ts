@@ -1,6 +1,6 @@
+import { sourceStoreConformance } from '../../../../test/conformance/source-store.ts';
 import { postgresDatabases } from '../../../../test/postgres-databases.ts';
 import { NEEDS_POSTGRES } from '../../../../test/postgres-server.ts';
-import { sourceStoreConformance } from '../../source-store-conformance.ts';
 import { openPostgresSourceStore } from './source-store.ts';
 
 const connect = postgresDatabases('source_store');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { answered, answerStoreConformance } from '../../../../test/conformance/answer-store.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { answered, answerStoreConformance } from '../../answer-store-conformance.ts';
 import { openSqliteAnswerStore } from './answer-store.ts';
 
 const HOUR_MS = 3_600_000;

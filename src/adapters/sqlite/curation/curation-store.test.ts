@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { idsOf, newFeedback } from '../../../../test/conformance/curation-store/fixtures.ts';
+import { curationStoreConformance } from '../../../../test/conformance/curation-store.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { idsOf, newFeedback } from '../../curation-store-conformance/fixtures.ts';
-import { curationStoreConformance } from '../../curation-store-conformance.ts';
 import { closeDatabase, openDatabase } from '../database.ts';
 import { CURATION_LAYOUT } from './curation-schema.ts';
 import { openSqliteCurationStore } from './curation-store.ts';

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { DocumentStore } from '../../../ports/document-store.ts';
-import type { IngestJob } from '../../../ports/ingest-jobs.ts';
 import {
   chunksOf,
   fromUrl,
   intake,
   originalOf,
   published,
-} from '../../document-store-conformance/fixtures.ts';
+} from '../../../../test/conformance/document-store/fixtures.ts';
+import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { IngestJob } from '../../../ports/ingest-jobs.ts';
 import { openSqliteDocumentStore } from './document-store.ts';
 
 const DOC_IDS = ['a', 'b', 'c'];

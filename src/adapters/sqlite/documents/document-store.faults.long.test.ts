@@ -5,6 +5,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import {
+  allLive,
+  chunksOf,
+  claim,
+  ingest,
+  intake,
+  NOW,
+  published,
+} from '../../../../test/conformance/document-store/fixtures.ts';
+import {
   CANNOT_FAIL,
   type Fault,
   failEveryCall,
@@ -13,15 +22,6 @@ import {
 } from '../../../../test/failing-io.ts';
 import { RefusedError } from '../../../errors.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
-import {
-  allLive,
-  chunksOf,
-  claim,
-  ingest,
-  intake,
-  NOW,
-  published,
-} from '../../document-store-conformance/fixtures.ts';
 import { openSqliteKeyValueStore } from '../../key-value/sqlite.ts';
 import { openSqliteDocumentStore } from './document-store.ts';
 

@@ -9,7 +9,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { atLength } from '../../../../test/length.ts';
 import {
   allLive,
   chunksOf,
@@ -18,7 +17,8 @@ import {
   NOW,
   originalOf,
   published,
-} from '../../document-store-conformance/fixtures.ts';
+} from '../../../../test/conformance/document-store/fixtures.ts';
+import { atLength } from '../../../../test/length.ts';
 import { openSqliteDocumentStore } from './document-store.ts';
 
 const ROUNDS = atLength({ short: 2, full: 12 });

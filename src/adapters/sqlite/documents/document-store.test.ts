@@ -3,9 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { until } from '../../../../test/until.ts';
-import type { IngestJob } from '../../../ports/ingest-jobs.ts';
 import {
   chunksOf,
   claim,
@@ -13,8 +10,11 @@ import {
   LEASE_MS,
   NOW,
   published,
-} from '../../document-store-conformance/fixtures.ts';
-import { documentStoreConformance } from '../../document-store-conformance.ts';
+} from '../../../../test/conformance/document-store/fixtures.ts';
+import { documentStoreConformance } from '../../../../test/conformance/document-store.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
+import { until } from '../../../../test/until.ts';
+import type { IngestJob } from '../../../ports/ingest-jobs.ts';
 import { openDatabase } from '../database.ts';
 import { DOCUMENT_LAYOUT } from './document-schema.ts';
 import { openSqliteDocumentStore } from './document-store.ts';

@@ -1,4 +1,4 @@
-import { searchIndexConformance } from './conformance.ts';
 import { createExactIndex } from './exact-index.ts';
+import { searchIndexConformance } from './search-index.ts';
 
 searchIndexConformance('the exact index', createExactIndex);

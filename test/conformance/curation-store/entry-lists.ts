@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CurationStore, DecisionPlace, ReviewState } from '../../ports/curation-store.ts';
+import type { CurationStore, DecisionPlace, ReviewState } from '../../../src/ports/curation-store.ts';
 import {
   heldAnswer,
   holdOne,

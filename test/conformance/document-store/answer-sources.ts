@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Intake } from '../../ports/document-intake.ts';
-import type { DocumentStore } from '../../ports/document-store.ts';
+import type { Intake } from '../../../src/ports/document-intake.ts';
+import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import {
   idsOf,
   ingest,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiKey, AuditEntry } from '../../ports/access-store.ts';
+import type { ApiKey, AuditEntry } from '../../../src/ports/access-store.ts';
 import { holdOne, NOW, type OpenCurationStore, withStore } from './fixtures.ts';
 
 const KEYS = { keysMax: 3 };

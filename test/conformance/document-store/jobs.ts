@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DocumentStore } from '../../ports/document-store.ts';
-import type { IngestJob } from '../../ports/ingest-jobs.ts';
+import type { DocumentStore } from '../../../src/ports/document-store.ts';
+import type { IngestJob } from '../../../src/ports/ingest-jobs.ts';
 import {
   chunksOf,
   claim,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DocumentSort, DocumentSortKey } from '../../ports/document-list.ts';
-import type { DocumentStore } from '../../ports/document-store.ts';
+import type { DocumentSort, DocumentSortKey } from '../../../src/ports/document-list.ts';
+import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import {
   claim,
   ingest,

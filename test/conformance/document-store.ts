@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RefusedError } from '../errors.ts';
-import { analysisChapter } from './document-store-conformance/analyses.ts';
-import { answerSourcesChapter } from './document-store-conformance/answer-sources.ts';
-import { begunEmbeddingsChapter } from './document-store-conformance/begun-embeddings.ts';
-import { chunkChapter } from './document-store-conformance/chunks.ts';
-import { contentChapter } from './document-store-conformance/content.ts';
-import { descriptionChapter } from './document-store-conformance/descriptions.ts';
-import { intake, type OpenDocumentStore, withStore } from './document-store-conformance/fixtures.ts';
-import { jobChapter } from './document-store-conformance/jobs.ts';
-import { listingChapter } from './document-store-conformance/listing.ts';
-import { namedOriginalChapter } from './document-store-conformance/named-originals.ts';
-import { recordChapter } from './document-store-conformance/records.ts';
-import { retryChapter } from './document-store-conformance/retries.ts';
-import { takenIdChapter } from './document-store-conformance/taken-ids.ts';
+import { RefusedError } from '../../src/errors.ts';
+import { analysisChapter } from './document-store/analyses.ts';
+import { answerSourcesChapter } from './document-store/answer-sources.ts';
+import { begunEmbeddingsChapter } from './document-store/begun-embeddings.ts';
+import { chunkChapter } from './document-store/chunks.ts';
+import { contentChapter } from './document-store/content.ts';
+import { descriptionChapter } from './document-store/descriptions.ts';
+import { intake, type OpenDocumentStore, withStore } from './document-store/fixtures.ts';
+import { jobChapter } from './document-store/jobs.ts';
+import { listingChapter } from './document-store/listing.ts';
+import { namedOriginalChapter } from './document-store/named-originals.ts';
+import { recordChapter } from './document-store/records.ts';
+import { retryChapter } from './document-store/retries.ts';
+import { takenIdChapter } from './document-store/taken-ids.ts';
 
 /** The contract of every document store. `open` opens the store of a folder, possibly twice in a row. */
 export function documentStoreConformance(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { RefusedError } from '../errors.ts';
-import type { OriginalStore } from '../ports/original-store.ts';
+import { RefusedError } from '../../src/errors.ts';
+import type { OriginalStore } from '../../src/ports/original-store.ts';
 
 const LIMIT = { limitBytes: 1_000_000 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ChunkId, IndexableChunk } from '../../ports/chunk.ts';
-import type { IndexHit, SearchIndex, WeightedTerm } from '../../ports/search-index.ts';
+import type { ChunkId, IndexableChunk } from '../../src/ports/chunk.ts';
+import type { IndexHit, SearchIndex, WeightedTerm } from '../../src/ports/search-index.ts';
 import { putDocument } from './put-document.ts';
 
 /** The contract of every search index. `open` returns a fresh, empty one. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DocumentStore } from '../../ports/document-store.ts';
-import type { ChunkEmbedding } from '../../ports/search-index.ts';
+import type { DocumentStore } from '../../../src/ports/document-store.ts';
+import type { ChunkEmbedding } from '../../../src/ports/search-index.ts';
 import {
   allLive,
   claim,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import { type Clock, MINUTE } from './conformance-clock.ts';
+import type { KeyValueStore } from '../../../src/ports/key-value-store.ts';
+import { type Clock, MINUTE } from './clock.ts';
 
 type WithStore = (body: (store: KeyValueStore, clock: Clock) => Promise<void>) => () => Promise<void>;
 

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import type { CurationStore, HeldAnswer, NewFeedback, ReviewEntry } from '../../ports/curation-store.ts';
+import type {
+  CurationStore,
+  HeldAnswer,
+  NewFeedback,
+  ReviewEntry,
+} from '../../../src/ports/curation-store.ts';
 import { withReopenableStore } from '../reopenable-store.ts';
 
 /** Opens or creates the store in `folder`. */

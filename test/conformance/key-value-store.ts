@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { RefusedError } from '../../errors.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import { compareAndSetConformance } from './compare-and-set-conformance.ts';
-import { type Clock, clockOf, MINUTE, NO_OWN_CLOCK, type OwnClock } from './conformance-clock.ts';
-import { countingConformance } from './counting-conformance.ts';
+import { RefusedError } from '../../src/errors.ts';
+import type { KeyValueStore } from '../../src/ports/key-value-store.ts';
+import { type Clock, clockOf, MINUTE, NO_OWN_CLOCK, type OwnClock } from './key-value-store/clock.ts';
+import { compareAndSetConformance } from './key-value-store/compare-and-set.ts';
+import { countingConformance } from './key-value-store/counting.ts';
 
 /** Opens a store that keeps its data in `folder` and reads the time from `now`. */
 type OpenKeyValueStore = (

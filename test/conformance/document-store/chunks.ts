@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { LiveDocumentChunks } from '../../ports/stored-chunks.ts';
+import type { LiveDocumentChunks } from '../../../src/ports/stored-chunks.ts';
 import {
   allLive,
   chunksOf,

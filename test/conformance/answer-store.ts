@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RefusedError } from '../errors.ts';
-import type { AnsweredQuestion, AnswerStore } from '../ports/answer-store.ts';
+import { RefusedError } from '../../src/errors.ts';
+import type { AnsweredQuestion, AnswerStore } from '../../src/ports/answer-store.ts';
 
 const HOUR_MS = 3_600_000;
 

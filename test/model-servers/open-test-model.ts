@@ -1,7 +1,11 @@
-import { CREDENTIALS, type Credentials, type LanguageProviderName } from '../../../kernel/model-providers.ts';
-import type { LogFields } from '../../../ports/logger.ts';
-import { createModelUsage } from '../model-usage.ts';
-import { openLanguageModel } from './open-language-model.ts';
+import { openLanguageModel } from '../../src/adapters/models/language/open-language-model.ts';
+import { createModelUsage } from '../../src/adapters/models/model-usage.ts';
+import {
+  CREDENTIALS,
+  type Credentials,
+  type LanguageProviderName,
+} from '../../src/kernel/model-providers.ts';
+import type { LogFields } from '../../src/ports/logger.ts';
 
 type Settings = Parameters<typeof openLanguageModel>[0];
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { IndexableChunk } from '../../ports/chunk.ts';
-import type { DocumentRecord } from '../../ports/document.ts';
-import type { Intake } from '../../ports/document-intake.ts';
-import type { DocumentStore, RemovedDocument } from '../../ports/document-store.ts';
-import type { StoredEmbeddingModel } from '../../ports/embedding-sets.ts';
-import type { IngestJob, Published } from '../../ports/ingest-jobs.ts';
-import type { ChunkEmbedding } from '../../ports/search-index.ts';
-import type { LiveDocumentChunks } from '../../ports/stored-chunks.ts';
+import type { IndexableChunk } from '../../../src/ports/chunk.ts';
+import type { DocumentRecord } from '../../../src/ports/document.ts';
+import type { Intake } from '../../../src/ports/document-intake.ts';
+import type { DocumentStore, RemovedDocument } from '../../../src/ports/document-store.ts';
+import type { StoredEmbeddingModel } from '../../../src/ports/embedding-sets.ts';
+import type { IngestJob, Published } from '../../../src/ports/ingest-jobs.ts';
+import type { ChunkEmbedding } from '../../../src/ports/search-index.ts';
+import type { LiveDocumentChunks } from '../../../src/ports/stored-chunks.ts';
 import { withReopenableStore } from '../reopenable-store.ts';
 
 /** Opens or creates the store in `folder`. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { DocumentSource } from '../ports/document.ts';
-import type { Manifest, ManifestStore, NamedOriginal } from '../ports/manifest.ts';
-import type { OriginalStore } from '../ports/original-store.ts';
+import type { DocumentSource } from '../../src/ports/document.ts';
+import type { Manifest, ManifestStore, NamedOriginal } from '../../src/ports/manifest.ts';
+import type { OriginalStore } from '../../src/ports/original-store.ts';
 
 const SOURCES: readonly DocumentSource[] = [
   { kind: 'upload', filename: 'Über uns.pdf' },

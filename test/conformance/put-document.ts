@@ -1,4 +1,4 @@
-import type { IndexedChunk, SearchIndex } from '../../ports/search-index.ts';
+import type { IndexedChunk, SearchIndex } from '../../src/ports/search-index.ts';
 
 /** Stages a version and retires earlier ones, for tests and measurements. */
 export async function putDocument(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Transition } from '../../ports/curation-store.ts';
+import type { Transition } from '../../../src/ports/curation-store.ts';
 import {
   fieldsOf,
   heldAnswer,

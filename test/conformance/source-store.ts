@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RefusedError } from '../errors.ts';
-import type { SourceResult, SourceSettings, SourceStore } from '../ports/source-store.ts';
+import { RefusedError } from '../../src/errors.ts';
+import type { SourceResult, SourceSettings, SourceStore } from '../../src/ports/source-store.ts';
 import { withReopenableStore } from './reopenable-store.ts';
 
 type Open = (folder: string) => SourceStore | Promise<SourceStore>;

@@ -1,9 +1,9 @@
-import { editDistance } from '../../kernel/edit-distance.ts';
-import { type ChunkId, chunkIdOf } from '../../ports/chunk.ts';
-import type { FoundEmbedding, IndexedChunk, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
-import { B, inverseDocumentFrequency, K1 } from './bm25.ts';
-import { beginsLike, canBeMisspelt, editsAllowed } from './misspelling.ts';
-import { isCompoundOf } from './spellings.ts';
+import { B, inverseDocumentFrequency, K1 } from '../../src/adapters/search/bm25.ts';
+import { beginsLike, canBeMisspelt, editsAllowed } from '../../src/adapters/search/misspelling.ts';
+import { isCompoundOf } from '../../src/adapters/search/spellings.ts';
+import { editDistance } from '../../src/kernel/edit-distance.ts';
+import { type ChunkId, chunkIdOf } from '../../src/ports/chunk.ts';
+import type { FoundEmbedding, IndexedChunk, IndexQuery, SearchIndex } from '../../src/ports/search-index.ts';
 
 interface ExactChunk {
   readonly chunkId: ChunkId;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RefusedError } from '../errors.ts';
-import { accessChapter } from './curation-store-conformance/access.ts';
-import { entryChapter } from './curation-store-conformance/entries.ts';
-import { entryListChapter } from './curation-store-conformance/entry-lists.ts';
-import { feedbackChapter } from './curation-store-conformance/feedback.ts';
+import { RefusedError } from '../../src/errors.ts';
+import { accessChapter } from './curation-store/access.ts';
+import { entryChapter } from './curation-store/entries.ts';
+import { entryListChapter } from './curation-store/entry-lists.ts';
+import { feedbackChapter } from './curation-store/feedback.ts';
 import {
   heldAnswer,
   MANY,
   newFeedback,
   type OpenCurationStore,
   withStore,
-} from './curation-store-conformance/fixtures.ts';
+} from './curation-store/fixtures.ts';
 
 /** The contract of every curation store. `open` opens the store of a folder, possibly twice in a row. */
 export function curationStoreConformance(
