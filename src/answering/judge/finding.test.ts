@@ -9,9 +9,13 @@ import { DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 
 const CORPUS = { chunks: 1_000, idf: () => 3 };
 
-function find(question: string, passages: readonly Passage[], scopes: { said?: string } = {}): Finding {
-  const parsed = { ...parseQuestion(question, ['en']), ...scopes };
-  return findAnswer(foundPassages(parsed, passages, CORPUS), { corpus: CORPUS });
+function find(
+  question: string,
+  passages: readonly Passage[],
+  { said, corpus = CORPUS }: { said?: string; corpus?: typeof CORPUS } = {},
+): Finding {
+  const parsed = { ...parseQuestion(question, ['en']), ...(said !== undefined && { said }) };
+  return findAnswer(foundPassages(parsed, passages, corpus), { corpus });
 }
 
 function answer(...found: Parameters<typeof find>): string[] {
@@ -36,12 +40,16 @@ test('passages may help if they probably answer, or are near in meaning', () => 
   const leave = passage('policy', 'Staff get 25 days of leave.');
   const finding = find('How many holidays are there in Norway?', [leave]);
   assert.equal(finding.probability, 0);
-  const near = (dense: number): Finding => ({
-    ...finding,
+  const near = (dense: number, among = finding): Finding => ({
+    ...among,
     passages: finding.passages.map((read) => ({ ...read, passage: { ...read.passage, dense } })),
   });
   assert.equal(mayHelp(near(0.2)), false);
+  assert.equal(mayHelp(near(0.4)), false);
   assert.equal(mayHelp(near(0.5)), true);
+  const few = find('How many holidays are there in Norway?', [leave], { corpus: { ...CORPUS, chunks: 9 } });
+  assert.equal(mayHelp(near(0.4, few)), true);
+  assert.equal(mayHelp(near(0.3, few)), false);
   assert.equal(mayHelp(find('How many days of leave do staff get?', [leave])), true);
 });
 

@@ -162,15 +162,17 @@ export function isForModel(
 }
 
 /**
- * Below an answer, passages may still help: above this probability, or where one of the first is this near in meaning.
- * On everyday questions, 15 of 18 less probable ones that have an answer are this near, and 2 of 25 of another topic.
+ * Below an answer, passages may still help: where the probability and the cosine of one of the first add up to this, or
+ * from a probability alone where nothing was compared by meaning. Among few passages one is seldom near by chance.
  */
-const MAY_HELP = { probability: 0.15, cosine: 0.4, passages: 3 } as const;
+const MAY_HELP = { sum: 0.5, ofFew: 0.35, few: 20, probability: 0.15, passages: 3 } as const;
 
 /** Whether passages have to do with a question that they do not surely answer. */
-export function mayHelp({ probability, passages }: Finding): boolean {
-  if (probability >= MAY_HELP.probability) return true;
-  return passages.slice(0, MAY_HELP.passages).some(({ passage }) => passage.dense >= MAY_HELP.cosine);
+export function mayHelp({ probability, passages, reader }: Finding): boolean {
+  const cosines = passages.slice(0, MAY_HELP.passages).map(({ passage }) => passage.dense);
+  if (cosines.every((cosine) => cosine === 0)) return probability >= MAY_HELP.probability;
+  const isOfFew = reader.words.chunks < MAY_HELP.few;
+  return probability + Math.max(...cosines) >= (isOfFew ? MAY_HELP.ofFew : MAY_HELP.sum);
 }
 
 /**
