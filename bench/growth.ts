@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { createApiClient } from '../scripts/api-client.ts';
-import { databaseBytes } from '../src/adapters/database-bytes.ts';
+import { databaseBytes } from '../src/adapters/files/database-bytes.ts';
 import { type ServerProcess, startServer } from '../test/server-process.ts';
 import { mulberry32 } from './corpus.ts';
 import { askAll, loaded, searchable, uploadAll } from './load.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createAnswerQuota } from './access/answer-quota.ts';
 import { createApiKeys } from './access/api-keys.ts';
 import { createAuditLog } from './access/audit-log.ts';
-import { databaseBytes } from './adapters/database-bytes.ts';
+import { databaseBytes } from './adapters/files/database-bytes.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
 import { withCuration } from './answering/record/curated-answers.ts';
 import { createSharedConversations } from './answering/shared-conversations.ts';
@@ -66,7 +66,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
   if (warning) logger.warn(warning);
   if (config.otlpEndpoint !== '') {
     // Nobody else loads the library.
-    const { openTracing } = await import('./adapters/open-telemetry.ts');
+    const { openTracing } = await import('./adapters/telemetry/open-telemetry.ts');
     opened.use(
       await openTracing({
         ...{ endpoint: config.otlpEndpoint, headers: pairsOf(config.otlpHeaders), version: VERSION },

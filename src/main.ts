@@ -4,7 +4,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommanderError } from '@commander-js/extra-typings';
-import { makeFolder } from './adapters/make-folder.ts';
+import { makeFolder } from './adapters/files/make-folder.ts';
 import { asRefusal } from './adapters/sqlite/failure.ts';
 import type { App, Role } from './app.ts';
 import type { Backup } from './assembly/backup.ts';

@@ -56,8 +56,7 @@ const BANNED: readonly { pattern: RegExp; instead: string; except: readonly RegE
     instead: 'the guarded fetch: nothing else opens an outgoing connection',
     except: [
       /^src\/cli\/api-client\.ts$/,
-      /^src\/adapters\/guarded-fetch/,
-      /^src\/adapters\/address-rules/,
+      /^src\/adapters\/fetching\//,
       // The operator names the providers of models, never a request.
       /^src\/adapters\/models\/provider-http\.ts$/,
     ],
@@ -65,7 +64,7 @@ const BANNED: readonly { pattern: RegExp; instead: string; except: readonly RegE
   {
     pattern: /\bDate\.now\(|new Date\(\)|\bMath\.random\(/,
     instead: 'the clock or randomness that was passed in',
-    except: [/^src\/(app|main)\.ts$/, /^src\/adapters\/logger\.ts$/],
+    except: [/^src\/(app|main)\.ts$/, /^src\/adapters\/telemetry\/logger\.ts$/],
   },
   { pattern: /AbortSignal\.any\(/, instead: 'linkedSignal, which is never collected', except: [] },
   { pattern: /\bconsole\.\w+\(/, instead: 'the Logger port', except: [] },

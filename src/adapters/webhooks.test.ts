@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { WebhookEvent } from '../ports/webhook-events.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
+import { createGuardedFetch } from './fetching/guarded-fetch.ts';
 import { createMemoryKeyValueStore } from './key-value/memory.ts';
 import { openSqliteKeyValueStore } from './key-value/sqlite.ts';
 import { createWebhooks } from './webhooks.ts';

@@ -5,7 +5,7 @@ import { asError, IngestFailure } from '../errors.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { NotifyWebhooks } from '../ports/webhook-events.ts';
-import type { GuardedFetch } from './guarded-fetch.ts';
+import type { GuardedFetch } from './fetching/guarded-fetch.ts';
 
 /** Deliveries that wait or run, each of one event to one receiver. Further ones are dropped. */
 const DELIVERIES_MAX = 1_000;

@@ -1,9 +1,14 @@
 import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { makeFolder } from '../adapters/make-folder.ts';
-import { openOriginal, openOriginalFiles, originalPath, syncFolder } from '../adapters/original-files.ts';
-import { openManifestFiles } from '../adapters/original-manifests.ts';
+import { makeFolder } from '../adapters/files/make-folder.ts';
+import {
+  openOriginal,
+  openOriginalFiles,
+  originalPath,
+  syncFolder,
+} from '../adapters/files/original-files.ts';
+import { openManifestFiles } from '../adapters/files/original-manifests.ts';
 import { type DocumentRow, manifestsOf } from '../adapters/sql/document-row.ts';
 import { all, one } from '../adapters/sqlite/database.ts';
 import { type DatabaseSnapshots, openDatabaseSnapshots } from '../adapters/sqlite/database-snapshots.ts';

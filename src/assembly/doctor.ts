@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseRedisUrl } from '../adapters/key-value/redis-url.ts';
 import { parseOpenSearchUrl } from '../adapters/opensearch/opensearch-url.ts';
-import { openTextRecognition } from '../adapters/tesseract.ts';
+import { openTextRecognition } from '../adapters/parsing/tesseract.ts';
 import { asError } from '../errors.ts';
 import type { ModelCheck } from '../http/routes/route-parts.ts';
 import type { Config } from '../settings/config.ts';

@@ -1,5 +1,5 @@
 import type { ModelUsage } from '../adapters/models/model-usage.ts';
-import { openProcessFigures } from '../adapters/process-figures.ts';
+import { openProcessFigures } from '../adapters/telemetry/process-figures.ts';
 import type { ServiceMetrics } from '../http/metrics/service-metrics.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Stores } from './stores.ts';

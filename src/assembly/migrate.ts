@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { lockDataFolder } from '../adapters/data-folder-lock.ts';
-import { openOriginal, originalPath } from '../adapters/original-files.ts';
+import { lockDataFolder } from '../adapters/files/data-folder-lock.ts';
+import { openOriginal, originalPath } from '../adapters/files/original-files.ts';
 import { copyState, setCopyState } from '../adapters/postgres/migrations.ts';
 import {
   ANSWER_TABLES,

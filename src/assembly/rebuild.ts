@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockDataFolder } from '../adapters/data-folder-lock.ts';
-import { openOriginalFiles, originalPath, syncFolder } from '../adapters/original-files.ts';
-import { openManifestFiles } from '../adapters/original-manifests.ts';
+import { lockDataFolder } from '../adapters/files/data-folder-lock.ts';
+import { openOriginalFiles, originalPath, syncFolder } from '../adapters/files/original-files.ts';
+import { openManifestFiles } from '../adapters/files/original-manifests.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import { restoreDocuments } from '../ingestion/restore-documents.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { GuardedFetch } from '../adapters/guarded-fetch.ts';
-import { makeFolder } from '../adapters/make-folder.ts';
+import type { GuardedFetch } from '../adapters/fetching/guarded-fetch.ts';
+import { makeFolder } from '../adapters/files/make-folder.ts';
 import { parseS3Url } from '../adapters/s3/s3-url.ts';
 import { createFolderSource } from '../adapters/sources/folder.ts';
 import { createGitSource } from '../adapters/sources/git.ts';

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { lockDataFolder } from '../adapters/data-folder-lock.ts';
+import { lockDataFolder } from '../adapters/files/data-folder-lock.ts';
+import { openOriginalFiles } from '../adapters/files/original-files.ts';
+import { openManifestFiles } from '../adapters/files/original-manifests.ts';
 import { createMemoryKeyValueStore } from '../adapters/key-value/memory.ts';
 import { parseRedisUrl } from '../adapters/key-value/redis-url.ts';
 import { openSqliteKeyValueStore } from '../adapters/key-value/sqlite.ts';
-import { openLogger } from '../adapters/logger.ts';
-import { openOriginalFiles } from '../adapters/original-files.ts';
-import { openManifestFiles } from '../adapters/original-manifests.ts';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import { createSoleLeader } from '../adapters/sole-leader.ts';
 import { openSqliteAnswerStore } from '../adapters/sqlite/answers/answer-store.ts';
@@ -14,7 +13,8 @@ import { openSqliteCurationStore } from '../adapters/sqlite/curation/curation-st
 import type { OnMigration } from '../adapters/sqlite/database.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
 import { openSqliteSourceStore } from '../adapters/sqlite/sources/source-store.ts';
-import { traced } from '../adapters/traced.ts';
+import { openLogger } from '../adapters/telemetry/logger.ts';
+import { traced } from '../adapters/telemetry/traced.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Config } from '../settings/config.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
+import { createGuardedFetch } from '../adapters/fetching/guarded-fetch.ts';
 import { createWebhooks } from '../adapters/webhooks.ts';
 import { asError } from '../errors.ts';
 import type { DocumentStatus } from '../ports/document.ts';

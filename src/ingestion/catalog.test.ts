@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { openStand, prepareText } from '../../test/ingestion-stand.ts';
 import { until } from '../../test/until.ts';
-import { originalPath } from '../adapters/original-files.ts';
+import { originalPath } from '../adapters/files/original-files.ts';
 import { IngestFailure, RefusedError } from '../errors.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { openStand } from '../../test/ingestion-stand.ts';
-import { createGuardedFetch } from '../adapters/guarded-fetch.ts';
+import { createGuardedFetch } from '../adapters/fetching/guarded-fetch.ts';
 
 const replies: Record<string, { status?: number; type: string; body: string }> = {
   '/guide.md': { type: 'text/markdown', body: '# Tulips\n\nThey need sun.' },

@@ -4,7 +4,7 @@
  * ```ts
  * import { mkdtemp } from 'node:fs/promises';
  * import { tmpdir } from 'node:os';
- * import { openOriginalFiles } from '../adapters/original-files.ts';
+ * import { openOriginalFiles } from '../adapters/files/original-files.ts';
  *
  * const store = await openOriginalFiles(await mkdtemp(`${tmpdir()}/originals-`));
  * async function* upload() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGuardedFetch } from '../../src/adapters/guarded-fetch.ts';
+import { createGuardedFetch } from '../../src/adapters/fetching/guarded-fetch.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { failsWith } from '../model-servers/behaviour.ts';
 import { API_KEY } from './bench.ts';

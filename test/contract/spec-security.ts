@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createGuardedFetch } from '../../src/adapters/guarded-fetch.ts';
+import { createGuardedFetch } from '../../src/adapters/fetching/guarded-fetch.ts';
 import { LANGUAGE_PROVIDERS } from '../../src/kernel/model-providers.ts';
 import { API_KEY, OTHER_ORIGIN } from './bench.ts';
 import { run, startError } from './configuration.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ManifestStore } from '../../ports/manifest.ts';
-import { manifestIn, manifestText } from '../manifest-text.ts';
+import { manifestIn, manifestText } from '../files/manifest-text.ts';
 import type { Bucket } from './bucket.ts';
 import { manifestKey, ORIGINALS, objectOf } from './object-keys.ts';
 

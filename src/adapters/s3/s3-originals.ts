@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenOriginal, OriginalStore, StagedOriginal } from '../../ports/original-store.ts';
-import { checkContentHash, notStored } from '../content-hash.ts';
-import { close, discard, type ReceivedFile, receiveFile } from '../received-file.ts';
+import { checkContentHash, notStored } from '../files/content-hash.ts';
+import { close, discard, type ReceivedFile, receiveFile } from '../files/received-file.ts';
 import { type Bucket, ObjectMissing, type StoredObject } from './bucket.ts';
 import { contentPrefix } from './object-keys.ts';
 

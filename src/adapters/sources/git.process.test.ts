@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { SourceFailure } from '../../ports/source-driver.ts';
 import type { SourceSettings } from '../../ports/source-store.ts';
-import { createGuardedFetch } from '../guarded-fetch.ts';
+import { createGuardedFetch } from '../fetching/guarded-fetch.ts';
 import { createGitSource } from './git.ts';
 
 const OPTIONS = { revision: null, itemsMax: 100, signal: new AbortController().signal };

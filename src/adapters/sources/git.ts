@@ -8,7 +8,7 @@ import { linkedSignal } from '../../concurrency/deadline.ts';
 import { asError } from '../../errors.ts';
 import { isLeftOut } from '../../kernel/files-in.ts';
 import { type SourceDriver, SourceFailure, type SourceItem } from '../../ports/source-driver.ts';
-import type { GuardedFetch } from '../guarded-fetch.ts';
+import type { GuardedFetch } from '../fetching/guarded-fetch.ts';
 import { tooMany } from './folder.ts';
 import { rootOf } from './roots.ts';
 

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { SourceFailure } from '../../ports/source-driver.ts';
 import type { SourceSettings } from '../../ports/source-store.ts';
-import { createGuardedFetch } from '../guarded-fetch.ts';
+import { createGuardedFetch } from '../fetching/guarded-fetch.ts';
 import { createWebSource } from './web-site.ts';
 
 const OPTIONS = { revision: null, itemsMax: 100, signal: new AbortController().signal };

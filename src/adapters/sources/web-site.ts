@@ -5,7 +5,7 @@ import robotsModule from 'robots-parser';
 import { asError, IngestFailure } from '../../errors.ts';
 import type { Validators } from '../../ports/download.ts';
 import { type SourceDriver, SourceFailure, type SourceItem } from '../../ports/source-driver.ts';
-import type { GuardedFetch } from '../guarded-fetch.ts';
+import type { GuardedFetch } from '../fetching/guarded-fetch.ts';
 import { tooMany } from './folder.ts';
 import { readSiteList, type SiteEntry, type SiteList } from './site-list.ts';
 

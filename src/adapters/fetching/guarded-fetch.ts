@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, buildConnector, request } from 'undici';
-import { linkedSignal, untilAborted } from '../concurrency/deadline.ts';
-import { IngestFailure } from '../errors.ts';
-import type { DownloadChanged, DownloadDocument, Validators, VetUrl } from '../ports/download.ts';
+import { linkedSignal, untilAborted } from '../../concurrency/deadline.ts';
+import { IngestFailure } from '../../errors.ts';
+import type { DownloadChanged, DownloadDocument, Validators, VetUrl } from '../../ports/download.ts';
 import { isPublicAddress } from './address-rules.ts';
 import { downloadTarget } from './download-target.ts';
 

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { IngestFailure } from '../errors.ts';
-import type { Download } from '../ports/download.ts';
+import { IngestFailure } from '../../errors.ts';
+import type { Download } from '../../ports/download.ts';
 import { isPublicAddress } from './address-rules.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 

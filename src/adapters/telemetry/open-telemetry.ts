@@ -1,6 +1,6 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { asError } from '../errors.ts';
-import { setTracing, type Tracing } from '../kernel/tracing.ts';
+import { asError } from '../../errors.ts';
+import { setTracing, type Tracing } from '../../kernel/tracing.ts';
 
 /** Packages of OpenTelemetry that nobody needs without traces. */
 const TRACING_PACKAGES = [

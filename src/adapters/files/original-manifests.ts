@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ManifestStore, NamedOriginal } from '../ports/manifest.ts';
+import type { ManifestStore, NamedOriginal } from '../../ports/manifest.ts';
+import { unavailable } from '../store-refusals.ts';
 import { manifestIn, manifestText } from './manifest-text.ts';
 import { originalPath, syncFolder } from './original-files.ts';
-import { unavailable } from './store-refusals.ts';
 
 /** An original's name, followed by the rest of its manifest's: no file has a name that somebody chose. */
 const NAME = /^([0-9a-f]{64})(?:\.([A-Za-z0-9_-]{2,171})\.[0-9a-f]{8}\.json)?$/;

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { originalStoreConformance } from '../../test/conformance/original-store.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { RefusedError } from '../errors.ts';
-import type { OriginalStore } from '../ports/original-store.ts';
+import { originalStoreConformance } from '../../../test/conformance/original-store.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { RefusedError } from '../../errors.ts';
+import type { OriginalStore } from '../../ports/original-store.ts';
 import { openOriginalFiles } from './original-files.ts';
 
 const LIMIT = { limitBytes: 1_000_000 };

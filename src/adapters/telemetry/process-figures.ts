@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { ProcessFigures } from '../ports/process-figures.ts';
+import type { ProcessFigures } from '../../ports/process-figures.ts';
 
 /** Sampling interval of the event loop; the resolution of a delay. */
 const LOOK_EVERY_MS = 50;

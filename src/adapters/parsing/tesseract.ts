@@ -2,10 +2,10 @@ import { type ExecFileOptions, execFile, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { linkedSignal } from '../concurrency/deadline.ts';
-import { IngestFailure } from '../errors.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { RecogniseText } from '../ports/text-recognition.ts';
+import { linkedSignal } from '../../concurrency/deadline.ts';
+import { IngestFailure } from '../../errors.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { RecogniseText } from '../../ports/text-recognition.ts';
 
 /** Where package managers install programs. */
 const FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin', '/opt/local/bin'];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { withCorrelationId } from '../kernel/correlation.ts';
-import type { LogLevel } from '../ports/logger.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { withCorrelationId } from '../../kernel/correlation.ts';
+import type { LogLevel } from '../../ports/logger.ts';
 import { openLogger } from './logger.ts';
 
 const folder = temporaryFolder();

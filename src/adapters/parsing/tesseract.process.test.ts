@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { makePdf } from '../../scripts/samples/pdf.ts';
-import { isGone } from '../../test/is-gone.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { openParserPool } from './parsing/parser-pool.ts';
+import { makePdf } from '../../../scripts/samples/pdf.ts';
+import { isGone } from '../../../test/is-gone.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { openParserPool } from './parser-pool.ts';
 import { openTextRecognition } from './tesseract.ts';
 
 const folder = temporaryFolder();
@@ -23,7 +23,7 @@ const SKIP = INSTALLED
   : 'pdftoppm and tesseract are not installed: scanned pages are NOT tested here';
 
 const SCAN = new URL(
-  '../../../shared/data/dev/documents/files/pdf-no-text/loremipsum-flat.pdf',
+  '../../../../shared/data/dev/documents/files/pdf-no-text/loremipsum-flat.pdf',
   import.meta.url,
 );
 const SCAN_SKIP = existsSync(SCAN) ? false : `${SCAN.pathname} is not here: the public test files are needed`;
@@ -53,7 +53,7 @@ test('a scan becomes a document through the real parser', {
 }, async () => {
   const recognise = await openTextRecognition({ languages: ['eng'], logger });
   await using pool = openParserPool({
-    entry: new URL('../parser-process.ts', import.meta.url),
+    entry: new URL('../../parser-process.ts', import.meta.url),
     processes: 1,
     timeoutMs: 300_000,
     heapMb: 512,

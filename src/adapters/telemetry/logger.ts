@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { currentCorrelationId } from '../kernel/correlation.ts';
-import { LOG_LEVELS, type LogFields, type Logger, type LogLevel } from '../ports/logger.ts';
-import { makeFolder } from './make-folder.ts';
+import { currentCorrelationId } from '../../kernel/correlation.ts';
+import { LOG_LEVELS, type LogFields, type Logger, type LogLevel } from '../../ports/logger.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { openRotatingFile } from './rotating-file.ts';
 
 const FILE_NAME = 'app.log';

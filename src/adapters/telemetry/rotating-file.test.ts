@@ -4,7 +4,7 @@ import fs, { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { openRotatingFile } from './rotating-file.ts';
 
 const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-import type { Logger } from '../ports/logger.ts';
+import type { Logger } from '../../ports/logger.ts';
 
 /**
  * Wraps a port to log a debug line for every call: method, start, duration and failure, under the caller's correlation

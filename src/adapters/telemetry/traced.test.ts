@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LogFields, Logger } from '../ports/logger.ts';
-import { createMemoryKeyValueStore } from './key-value/memory.ts';
+import type { LogFields, Logger } from '../../ports/logger.ts';
+import { createMemoryKeyValueStore } from '../key-value/memory.ts';
 import { traced } from './traced.ts';
 
 function recordingLogger(debug: boolean) {

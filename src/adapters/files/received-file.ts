@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, write, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { abortable } from '../concurrency/abortable.ts';
-import { RefusedError } from '../errors.ts';
-import { diskFull, unavailable } from './store-refusals.ts';
+import { abortable } from '../../concurrency/abortable.ts';
+import { RefusedError } from '../../errors.ts';
+import { diskFull, unavailable } from '../store-refusals.ts';
 
 const HEAD_BYTES = 4_096;
 

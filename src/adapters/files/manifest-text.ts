@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Manifest, NamedOriginal } from '../ports/manifest.ts';
+import type { Manifest, NamedOriginal } from '../../ports/manifest.ts';
 
 const FORMAT = 1;
 

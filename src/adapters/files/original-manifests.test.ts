@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { manifestOf, manifestStoreConformance, storedIn } from '../../test/conformance/manifest-store.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { RefusedError } from '../errors.ts';
-import type { NamedOriginal } from '../ports/manifest.ts';
+import { manifestOf, manifestStoreConformance, storedIn } from '../../../test/conformance/manifest-store.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { RefusedError } from '../../errors.ts';
+import type { NamedOriginal } from '../../ports/manifest.ts';
 import { openOriginalFiles } from './original-files.ts';
 import { openManifestFiles } from './original-manifests.ts';
 

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsync, openSync, renameSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { OpenOriginal, OriginalStore, StagedOriginal } from '../ports/original-store.ts';
+import type { OpenOriginal, OriginalStore, StagedOriginal } from '../../ports/original-store.ts';
 import { checkContentHash, notStored } from './content-hash.ts';
 import {
   close,

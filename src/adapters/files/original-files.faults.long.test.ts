@@ -10,9 +10,9 @@ import {
   failEveryCall,
   ownFailingDisk,
   runOnFailingDisk,
-} from '../../test/failing-io.ts';
-import { RefusedError } from '../errors.ts';
-import type { Manifest } from '../ports/manifest.ts';
+} from '../../../test/failing-io.ts';
+import { RefusedError } from '../../errors.ts';
+import type { Manifest } from '../../ports/manifest.ts';
 import { openOriginalFiles, originalPath } from './original-files.ts';
 import { openManifestFiles } from './original-manifests.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 
 const LOCK_MODULE = new URL('./data-folder-lock.ts', import.meta.url).href;
