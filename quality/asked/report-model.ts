@@ -1,4 +1,4 @@
-import type { Grounded } from '../../src/answering/answer.ts';
+import type { Grounded } from '../../src/ports/given-answer.ts';
 import { mean } from '../mean.ts';
 import { share, table } from '../table.ts';
 import type { ModelOutcome } from './measure-model.ts';

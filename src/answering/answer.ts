@@ -1,5 +1,5 @@
 import type { CitedSource } from '../ports/cited-source.ts';
-import type { TextRange } from '../text/sentences.ts';
+import type { AnswerStatement, Grounded } from '../ports/given-answer.ts';
 import type { Turn } from './conversation.ts';
 
 export const CHAT_MODES = ['strict', 'open', 'learning'] as const;
@@ -33,30 +33,6 @@ export interface Question {
 export type Source = CitedSource;
 /** A passage that may help, which the answer does not cite. */
 export type RelatedSource = Omit<CitedSource, 'n'>;
-
-/** Ways in which a statement can differ from its sources. */
-export const STATEMENT_ALARMS = [
-  'number_not_in_source',
-  'name_not_in_source',
-  'other_unit',
-  'other_word',
-  'other_negation',
-  'from_another_place',
-] as const;
-export type StatementAlarm = (typeof STATEMENT_ALARMS)[number];
-
-/** A sentence of the answer, checked against its citations. */
-export interface AnswerStatement extends TextRange {
-  readonly verdict: Grounded;
-  /** The verdict of the built-in check, where the language model judged the statement after it. */
-  readonly rulesVerdict?: Grounded;
-  /** Numbers of its sources. */
-  readonly citations: readonly number[];
-  /** Distinct. */
-  readonly alarms: readonly StatementAlarm[];
-}
-
-export type Grounded = 'supported' | 'partial' | 'unsupported';
 
 export interface Answer {
   readonly text: string;

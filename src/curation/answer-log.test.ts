@@ -17,7 +17,7 @@ test('the texts of a busy day expire within the hour, also on an idle server', a
     ...{ correlationId: 'c', at: 0, question: 'When?', standalone: null, questionKey: 'WHEN' },
     ...{ answer: 'At nine.', refused: false, grounded: 'supported', groundedScore: 1, bestScore: 1 },
     ...{ mode: 'learning', model: 'm', usage: null, latencyClass: 1 },
-    ...{ retrieveMs: 1, generateMs: 1, totalMs: 1 },
+    timingsMs: { retrieve: 1, generate: 1, total: 1 },
   };
   await store.add(Array.from({ length: 2_500 }, () => old));
   await using _ = createAnswerLog({ store, logger: SILENT, now: () => (TEXT_DAYS + 1) * DAY_MS });

@@ -116,16 +116,14 @@ export function createAnswerLog(parts: {
 
 function entryOf(answered: GivenAnswer, at: number): AnsweredQuestion {
   const { asked, question, answer, correlationId, refused, grounded, groundedScore } = answered;
-  const { bestScore, mode, model, usage } = answered;
-  const { retrieve, generate, total } = answered.timingsMs;
+  const { bestScore, mode, model, usage, timingsMs } = answered;
   return {
-    ...{ correlationId, at, refused, grounded, groundedScore, bestScore, mode, model, usage },
+    ...{ correlationId, at, refused, grounded, groundedScore, bestScore, mode, model, usage, timingsMs },
     question: cut(asked, QUESTION_MAX),
     standalone: question === asked ? null : cut(question, QUESTION_MAX),
     questionKey: cut(questionKey(question, answered.audience), QUESTION_MAX),
     answer: cut(answer, ANSWER_MAX),
-    ...{ retrieveMs: retrieve, generateMs: generate, totalMs: total },
-    latencyClass: latencyClassOf(total),
+    latencyClass: latencyClassOf(timingsMs.total),
   };
 }
 

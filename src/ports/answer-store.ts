@@ -1,3 +1,5 @@
+import type { GivenAnswer, Grounded } from './given-answer.ts';
+
 /**
  * Records of answers, for feedback to refer to and for statistics. They are tied to requests, never to users. A write
  * survives a killed process; a power cut may lose the last ones. Times are milliseconds since the epoch, hours are
@@ -33,23 +35,14 @@ export interface AnsweredQuestion extends AnsweredText, AnswerMeasures {
   readonly correlationId: string;
   /** The standalone question; null when it is the question as asked. */
   readonly standalone: string | null;
-  /** Latency class of `totalMs`, for the hourly counts. */
+  /** Latency class of the total time, for the hourly counts. */
   readonly latencyClass: number;
 }
 
-interface AnswerMeasures {
-  readonly refused: boolean;
-  readonly grounded: 'supported' | 'partial' | 'unsupported' | null;
-  readonly groundedScore: number | null;
-  /** Probability that the best passage answers, 0–1. */
-  readonly bestScore: number;
-  readonly mode: string;
-  readonly model: string;
-  readonly usage: { readonly promptTokens: number; readonly completionTokens: number } | null;
-  readonly retrieveMs: number;
-  readonly generateMs: number;
-  readonly totalMs: number;
-}
+type AnswerMeasures = Pick<
+  GivenAnswer,
+  'refused' | 'grounded' | 'groundedScore' | 'bestScore' | 'mode' | 'model' | 'usage' | 'timingsMs'
+>;
 
 export interface AnswerFigures {
   readonly buckets: readonly (AnswerCounts & { readonly bucket: number })[];
@@ -107,7 +100,7 @@ export interface GapPage {
 
 export interface AnswerFilter {
   readonly refused?: boolean;
-  readonly grounded?: 'supported' | 'partial' | 'unsupported';
+  readonly grounded?: Grounded;
   /** Whether it only quotes. */
   readonly quoted?: boolean;
   readonly model?: string;

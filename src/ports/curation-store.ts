@@ -1,5 +1,5 @@
 import type { AccessStore, AuditEntry } from './access-store.ts';
-import type { CitedSource } from './cited-source.ts';
+import type { GivenAnswer } from './given-answer.ts';
 
 /**
  * Answers held for review, feedback on answers, API keys and the audit log. Every write is durable (fsynced) when its promise resolves, and
@@ -101,42 +101,20 @@ export interface DecidedPage {
  */
 export type ReviewState = 'pending' | 'approving' | 'approved' | 'rejecting' | 'rejected' | 'reopening';
 
-/** An answer that was sent and is held for review. */
-export interface HeldAnswer {
+/** An answer that was given and is held for review. */
+export interface HeldAnswer extends Pick<GivenAnswer, HeldParts> {
   /** Used when the question has no entry yet. */
   readonly entryId: string;
   /** The same for equal questions. */
   readonly questionKey: string;
-  readonly question: string;
-  readonly answer: string;
-  readonly sources: readonly CitedSource[];
   /** The cited documents, each once, in the version that was cited. */
   readonly restsOn: readonly DocumentVersion[];
-  readonly mode: string;
-  readonly model: string;
-  readonly grounded: HeldGrounding;
-  /** 0–1; null where nothing could be checked. */
-  readonly groundedScore: number | null;
-  /** In order; empty where nothing was checked, or the findings belong to another text. */
-  readonly statements: readonly HeldStatement[];
-  readonly correlationId: string;
-  /** Tags of the asker, who saw only documents with one of them; null: all documents. */
-  readonly audience: readonly string[] | null;
   readonly now: number;
 }
 
-export type HeldGrounding = 'supported' | 'partial' | 'unsupported' | null;
-
-/** A sentence of the answer, checked against its citations; the range is in the answer, in UTF-16 units. */
-export interface HeldStatement {
-  readonly start: number;
-  readonly end: number;
-  readonly verdict: Exclude<HeldGrounding, null>;
-  /** Numbers of its sources. */
-  readonly citations: readonly number[];
-  /** Where it differs from its sources. */
-  readonly alarms: readonly string[];
-}
+type HeldParts =
+  | ('question' | 'answer' | 'sources' | 'statements' | 'grounded' | 'groundedScore')
+  | ('mode' | 'model' | 'correlationId' | 'audience');
 
 export interface DocumentVersion {
   readonly docId: string;

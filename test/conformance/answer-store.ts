@@ -206,7 +206,7 @@ export function answered(question: string, changes: Partial<AnsweredQuestion> = 
     ...{ correlationId: `c-${question}`, at: 0, question, standalone: null, questionKey: question },
     ...{ answer: 'At nine.', refused: false, grounded: 'supported', groundedScore: 1, bestScore: 0.5 },
     ...{ mode: 'learning', model: 'extractive', usage: null, latencyClass: 3 },
-    ...{ retrieveMs: 1, generateMs: 2, totalMs: 3, ...changes },
+    ...{ timingsMs: { retrieve: 1, generate: 2, total: 3 }, ...changes },
   };
 }
 

@@ -690,7 +690,7 @@ describe('what strangers wrote, in review', NEEDS_BROWSER, () => {
   it('is shown sentence by sentence long after the server was stopped', async () => {
     await using stand = await openHttpStand();
     const [first, second] = givenAnswer('').statements;
-    const alarms = ['number_not_in_source'];
+    const alarms = ['number_not_in_source'] as const;
     const entryId = await stand.review.hold(
       givenAnswer('Q?', { statements: [first!, { ...second!, verdict: 'unsupported', alarms }] }),
     );

@@ -95,9 +95,7 @@ function answerOf(row: AnswerRow): AnswerRecord {
       row.prompt_tokens === null
         ? null
         : { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens ?? 0 },
-    retrieveMs: row.retrieve_ms,
-    generateMs: row.generate_ms,
-    totalMs: row.total_ms,
+    timingsMs: { retrieve: row.retrieve_ms, generate: row.generate_ms, total: row.total_ms },
   };
 }
 
@@ -109,11 +107,12 @@ const INSERT_ANSWER = `
   ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 
 function answerValues(given: AnsweredQuestion): (string | number | null)[] {
+  const { retrieve, generate, total } = given.timingsMs;
   return [
     ...[given.correlationId, given.at, given.question, given.standalone, given.questionKey],
     ...[given.answer, given.refused ? 1 : 0, given.grounded, given.groundedScore, given.bestScore],
     ...[given.mode, given.model, given.usage?.promptTokens ?? null],
-    ...[given.usage?.completionTokens ?? null, given.retrieveMs, given.generateMs, given.totalMs],
+    ...[given.usage?.completionTokens ?? null, retrieve, generate, total],
   ];
 }
 

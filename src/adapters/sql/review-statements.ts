@@ -2,8 +2,6 @@ import type { CitedSource } from '../../ports/cited-source.ts';
 import type {
   DecidedPage,
   HeldAnswer,
-  HeldGrounding,
-  HeldStatement,
   ReviewEntry,
   ReviewPage,
   ReviewState,
@@ -26,7 +24,7 @@ export interface EntryRow {
   readonly sources: string;
   readonly mode: string;
   readonly model: string;
-  readonly grounded: HeldGrounding;
+  readonly grounded: HeldAnswer['grounded'];
   readonly grounded_score: number | null;
   readonly statements: string;
   readonly asked: number;
@@ -60,7 +58,7 @@ export function entryOf(row: EntryRow): ReviewEntry {
     model: row.model,
     grounded: row.grounded,
     groundedScore: row.grounded_score,
-    statements: JSON.parse(row.statements) as HeldStatement[],
+    statements: JSON.parse(row.statements) as HeldAnswer['statements'],
     asked: row.asked,
     correlationId: row.correlation_id,
     createdAt: row.created_at,

@@ -1,4 +1,4 @@
-import type { Grounded } from '../answer.ts';
+import type { Grounded } from '../../ports/given-answer.ts';
 import type { ReadPassage } from '../choose/passage-analysis.ts';
 import type { EvidenceText } from './evidence.ts';
 import type { SentenceVerdict } from './verify-sentence.ts';

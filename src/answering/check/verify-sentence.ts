@@ -1,4 +1,4 @@
-import type { Grounded } from '../answer.ts';
+import type { Grounded } from '../../ports/given-answer.ts';
 import { type Alarm, alarmsOf } from './alarms.ts';
 import { align } from './alignment.ts';
 import { type Claim, readClaim } from './claim.ts';

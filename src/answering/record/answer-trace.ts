@@ -1,9 +1,10 @@
 import type { ChunkId } from '../../ports/chunk.ts';
+import type { AnswerStatement } from '../../ports/given-answer.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { printQuestion } from '../../question/print-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { cutAtWord, inOneLine } from '../../text/quotation.ts';
-import type { AnswerStatement, Question } from '../answer.ts';
+import type { Question } from '../answer.ts';
 import type { Finding } from '../judge/finding.ts';
 
 const TERMS_MAX = 40;

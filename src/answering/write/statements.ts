@@ -1,4 +1,4 @@
-import type { AnswerStatement, StatementAlarm } from '../answer.ts';
+import type { AnswerStatement, StatementAlarm } from '../../ports/given-answer.ts';
 import type { AlarmKind } from '../check/alarms.ts';
 import type { SentenceVerdict } from '../check/verify-sentence.ts';
 import { type CitedText, withMarkers } from './citation.ts';

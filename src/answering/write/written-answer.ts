@@ -1,5 +1,6 @@
+import type { AnswerStatement } from '../../ports/given-answer.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
-import type { AnswerEvent, AnswerStatement, Question, RelatedSource, Source } from '../answer.ts';
+import type { AnswerEvent, Question, RelatedSource, Source } from '../answer.ts';
 import type { Grounding } from '../check/grounding.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Openings } from '../find/document-openings.ts';

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import {
   type Answer,
-  type AnswerStatement,
   CHAT_MODES,
   type Source as CitedSource,
   type Question,
-  STATEMENT_ALARMS,
 } from '../../answering/answer.ts';
+import { type AnswerStatement, STATEMENT_ALARMS } from '../../ports/given-answer.ts';
 import {
   Count,
   DocId,
   Grounded,
-  hundredths,
   Tag,
   Timings,
   text,
+  timingsOf,
   USER_ID_PATTERN,
   Usage,
+  usageOf,
   userHeaders,
 } from './fields.ts';
 
@@ -258,15 +258,8 @@ export function chatAnswerOf({ text, sources, related, meta }: Answer): ChatAnsw
       ...(meta.fallback && { fallback: meta.fallback }),
       ...(meta.truncated && { truncated: meta.truncated }),
       retrieval: retrievalOf(meta.retrieval),
-      usage: meta.usage && {
-        prompt_tokens: meta.usage.promptTokens,
-        completion_tokens: meta.usage.completionTokens,
-      },
-      timings_ms: {
-        retrieve: hundredths(meta.timingsMs.retrieve),
-        generate: hundredths(meta.timingsMs.generate),
-        total: hundredths(meta.timingsMs.total),
-      },
+      usage: usageOf(meta.usage),
+      timings_ms: timingsOf(meta.timingsMs),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnswerStatement, CHAT_MODES } from '../../answering/answer.ts';
+import { CHAT_MODES } from '../../answering/answer.ts';
 import { type FeedbackRecord, PENDING_SORTS, RATINGS, type ReviewEntry } from '../../ports/curation-store.ts';
 import { Source, Statement, sourceOf, statementOf } from './chat.ts';
 import {
@@ -201,7 +201,7 @@ export function entryOf(entry: ReviewEntry): z.output<typeof Entry> {
     stale: entry.stale,
     grounded: entry.grounded,
     grounded_score: entry.groundedScore,
-    statements: entry.statements.map((statement) => statementOf(statement as AnswerStatement)),
+    statements: entry.statements.map(statementOf),
     asked: entry.asked,
     mode: entry.mode as z.output<typeof Entry>['mode'],
     model: entry.model,

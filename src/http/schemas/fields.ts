@@ -45,6 +45,15 @@ export const Timings = z.strictObject({
 
 export const Usage = z.strictObject({ prompt_tokens: Count, completion_tokens: Count });
 
+/** @param timings In milliseconds. */
+export function timingsOf({ retrieve, generate, total }: z.output<typeof Timings>): z.output<typeof Timings> {
+  return { retrieve: hundredths(retrieve), generate: hundredths(generate), total: hundredths(total) };
+}
+
+export function usageOf(usage: { promptTokens: number; completionTokens: number } | null) {
+  return usage && { prompt_tokens: usage.promptTokens, completion_tokens: usage.completionTokens };
+}
+
 export const Time = z.iso.datetime();
 
 /** @param ms Milliseconds since the epoch. */

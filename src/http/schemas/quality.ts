@@ -14,7 +14,9 @@ import {
   Time,
   Timings,
   timeOf,
+  timingsOf,
   Usage,
+  usageOf,
 } from './fields.ts';
 
 type GapPage = Awaited<ReturnType<AnswerQuality['gaps']>>;
@@ -210,12 +212,8 @@ export function answerOf(answered: AnswerRecord): z.output<typeof Answered> {
     mode: answered.mode as (typeof CHAT_MODES)[number],
     grounded_score: answered.groundedScore,
     best_score: answered.bestScore,
-    usage: usage && { prompt_tokens: usage.promptTokens, completion_tokens: usage.completionTokens },
-    timings_ms: {
-      retrieve: hundredths(answered.retrieveMs),
-      generate: hundredths(answered.generateMs),
-      total: hundredths(answered.totalMs),
-    },
+    usage: usageOf(usage),
+    timings_ms: timingsOf(answered.timingsMs),
   };
 }
 

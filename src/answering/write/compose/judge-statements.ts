@@ -1,7 +1,7 @@
+import type { Grounded } from '../../../ports/given-answer.ts';
 import type { LanguageModel } from '../../../ports/language-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Passage } from '../../../retrieval/passage.ts';
-import type { Grounded } from '../../answer.ts';
 import { completeIfPossible, objectIn, type UsageMeter } from '../../model/completion.ts';
 import { judgementInstructions } from '../../model/instructions.ts';
 import type { PromptText } from '../../model/passage-text.ts';

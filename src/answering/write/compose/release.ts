@@ -1,4 +1,5 @@
-import type { AnswerStatement, ChatMode, Grounded } from '../../answer.ts';
+import type { AnswerStatement, Grounded } from '../../../ports/given-answer.ts';
+import type { ChatMode } from '../../answer.ts';
 import { type Claim, readClaim } from '../../check/claim.ts';
 import { NO_ANSWER } from '../../model/instructions.ts';
 import { alarmCodes } from '../statements.ts';

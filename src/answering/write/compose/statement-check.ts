@@ -1,7 +1,8 @@
 import { packOf } from '../../../languages/languages.ts';
+import type { Grounded } from '../../../ports/given-answer.ts';
 import type { Passage } from '../../../retrieval/passage.ts';
 import { cachedByPassage } from '../../../retrieval/reranking/passage-cache.ts';
-import type { ChatMode, Grounded } from '../../answer.ts';
+import type { ChatMode } from '../../answer.ts';
 import { isName } from '../../check/alarms.ts';
 import { type Claim, readClaim } from '../../check/claim.ts';
 import { contentKeys, type Evidence, evidenceOf } from '../../check/evidence.ts';
