@@ -11,8 +11,9 @@ import {
   chatAnswerOf,
   Forgotten,
   MemoryQuery,
-  sourceOf,
+  Source,
 } from '../schemas/chat.ts';
+import { replyOf } from '../schemas/reply.ts';
 import type { ServerSentEvent } from '../sse.ts';
 import { callerOf, questionIn } from './question-of.ts';
 import type { RouteParts } from './route-parts.ts';
@@ -125,7 +126,7 @@ async function* onTheWire(events: AsyncIterable<AnswerEvent>): AsyncGenerator<Se
   for await (const event of events) {
     switch (event.type) {
       case 'sources':
-        yield { event: 'sources', data: { sources: event.sources.map(sourceOf) } };
+        yield { event: 'sources', data: { sources: event.sources.map((source) => replyOf(Source, source)) } };
         break;
       case 'token':
         yield { event: 'token', data: { delta: event.delta } };

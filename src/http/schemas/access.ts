@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Caller, KeyRule } from '../../access/permissions.ts';
 import { KEY_RULES } from '../../access/permissions.ts';
 import { type ApiKey, AUDIT_ACTIONS, type AuditRecord, SCOPES } from '../../ports/access-store.ts';
-import { Count, Instant, NextCursor, Page, Tag, Time, timeOf, timeOrNull } from './fields.ts';
+import { Count, Instant, NextCursor, Page, Tag, Time } from './fields.ts';
+import { replyOf } from './reply.ts';
 
 const TAGS_MAX = 50;
 
@@ -129,31 +130,16 @@ export const AuditList = z
 
 /** @param answersUsed Null if answers are not counted. */
 export function keyReplyOf(key: ApiKey, answersUsed: number | null): z.output<typeof Key> {
-  return {
-    name: key.name,
-    prefix: key.prefix,
-    scopes: [...key.scopes],
-    tags: key.tags && [...key.tags],
-    requests_per_minute: key.requestsPerMinute,
-    answers_per_day: key.answersPerDay,
-    answers_used: answersUsed,
-    created_at: timeOf(key.createdAt),
-    expires_at: timeOrNull(key.expiresAt),
-    last_used_at: timeOrNull(key.lastUsedAt),
-  };
+  return replyOf(Key, { ...key, answersUsed });
 }
 
 export function meReplyOf({ key, name, tags }: Caller, may: KeyRule[]): z.output<typeof Me> {
-  const held = key === null ? [] : SCOPES;
-  return {
-    name: key === null ? null : name,
-    scopes: typeof key === 'object' && key !== null ? [...key.scopes] : [...held],
-    tags: tags && [...tags],
-    expires_at: typeof key === 'object' && key !== null ? timeOrNull(key.expiresAt) : null,
-    may,
-  };
+  const all = { scopes: key === null ? [] : SCOPES, expiresAt: null };
+  const held = typeof key === 'object' && key !== null ? key : all;
+  const { scopes, expiresAt } = held;
+  return replyOf(Me, { name: key === null ? null : name, scopes, tags, expiresAt, may });
 }
 
-export function auditReplyOf({ sequence: _, at, correlationId, ...entry }: AuditRecord) {
-  return { at: timeOf(at), ...entry, correlation_id: correlationId };
+export function auditReplyOf(record: AuditRecord): z.output<typeof AuditList>['entries'][number] {
+  return replyOf(AuditList.shape.entries.element, record);
 }

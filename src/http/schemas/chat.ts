@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  type Answer,
-  CHAT_MODES,
-  type Source as CitedSource,
-  type Question,
-} from '../../answering/answer.ts';
-import { type AnswerStatement, STATEMENT_ALARMS } from '../../ports/given-answer.ts';
+import { type Answer, CHAT_MODES, type Question } from '../../answering/answer.ts';
+import { STATEMENT_ALARMS } from '../../ports/given-answer.ts';
 import {
   Count,
   DocId,
@@ -16,9 +11,9 @@ import {
   timingsOf,
   USER_ID_PATTERN,
   Usage,
-  usageOf,
   userHeaders,
 } from './fields.ts';
+import { replyOf } from './reply.ts';
 
 export const QuestionText = text({ max: 2_000 });
 
@@ -174,15 +169,6 @@ export const Retrieval = z
   })
   .meta({ id: 'Retrieval' });
 
-export function retrievalOf(retrieval: Answer['meta']['retrieval']): z.output<typeof Retrieval> {
-  return {
-    candidates: retrieval.candidates,
-    best_score: retrieval.bestScore,
-    query: retrieval.query,
-    ...(retrieval.degraded && { degraded: retrieval.degraded }),
-  };
-}
-
 export const AnswerMeta = z
   .strictObject({
     correlation_id: z.string(),
@@ -237,60 +223,13 @@ export const ChatAnswer = z
 export type ChatAnswer = z.output<typeof ChatAnswer>;
 
 export function chatAnswerOf({ text, sources, related, meta }: Answer): ChatAnswer {
-  return {
+  const timingsMs = timingsOf(meta.timingsMs);
+  return replyOf(ChatAnswer, {
     answer: text,
-    sources: sources.map(sourceOf),
-    related: related.map(relatedOf),
-    meta: {
-      correlation_id: meta.correlationId,
-      conversation_id: meta.conversationId,
-      mode: meta.mode,
-      lang: meta.language,
-      model: meta.model,
-      grounded: meta.grounded,
-      grounded_score: meta.groundedScore,
-      statements: meta.statements.map(statementOf),
-      refused: meta.refused,
-      ...(meta.unsure && { unsure: meta.unsure }),
-      synthesized: meta.synthesized,
-      review_entry_id: meta.reviewEntryId,
-      ...(meta.cached && { cached: meta.cached }),
-      ...(meta.fallback && { fallback: meta.fallback }),
-      ...(meta.truncated && { truncated: meta.truncated }),
-      retrieval: retrievalOf(meta.retrieval),
-      usage: usageOf(meta.usage),
-      timings_ms: timingsOf(meta.timingsMs),
-    },
-  };
-}
-
-export function statementOf(statement: AnswerStatement): z.output<typeof Statement> {
-  const { start, end, verdict, rulesVerdict, citations, alarms } = statement;
-  return {
-    ...{ start, end, verdict, citations: [...citations], alarms: [...alarms] },
-    ...(rulesVerdict && { rules_verdict: rulesVerdict }),
-  };
-}
-
-export function sourceOf(source: CitedSource): z.output<typeof Source> {
-  return { n: source.n, ...relatedOf(source) };
-}
-
-export function relatedOf(source: Answer['related'][number]): z.output<typeof RelatedSource> {
-  return {
-    label: source.label,
-    doc_id: source.docId,
-    chunk_id: source.chunkId,
-    score: source.score,
-    page: source.page,
-    section: source.section,
-    snippet: source.snippet,
-    start: source.start,
-    end: source.end,
-    quotes: source.quotes.map(({ start, end }) => ({ start, end })),
-    url: source.url,
-    kind: source.kind,
-  };
+    sources,
+    related,
+    meta: { ...meta, lang: meta.language, timingsMs },
+  });
 }
 
 function isLanguage(tag: string): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
 import { type FeedbackRecord, PENDING_SORTS, RATINGS, type ReviewEntry } from '../../ports/curation-store.ts';
-import { Source, Statement, sourceOf, statementOf } from './chat.ts';
+import { Source, Statement } from './chat.ts';
 import {
   Count,
   DocId,
@@ -13,10 +13,9 @@ import {
   Tag,
   Time,
   text,
-  timeOf,
-  timeOrNull,
   userHeaders,
 } from './fields.ts';
+import { replyOf } from './reply.ts';
 
 const QUESTION_MAX = 2_000;
 const ANSWER_MAX = 10_000;
@@ -192,29 +191,8 @@ export const FeedbackList = z
   .meta({ id: 'FeedbackList' });
 
 export function entryOf(entry: ReviewEntry): z.output<typeof Entry> {
-  return {
-    entry_id: entry.entryId,
-    question: entry.question,
-    answer: entry.answer,
-    sources: entry.sources.map(sourceOf),
-    status: STATUS[entry.state],
-    stale: entry.stale,
-    grounded: entry.grounded,
-    grounded_score: entry.groundedScore,
-    statements: entry.statements.map(statementOf),
-    asked: entry.asked,
-    mode: entry.mode as z.output<typeof Entry>['mode'],
-    model: entry.model,
-    correlation_id: entry.correlationId,
-    downvotes: entry.downvotes,
-    created_at: timeOf(entry.createdAt),
-    decided_at: timeOrNull(entry.decidedAt),
-    decided_by: entry.decidedBy,
-    note: entry.note,
-    tags: [...entry.tags],
-    expires_at: timeOrNull(entry.expiresAt),
-    doc_id: entry.docId,
-  };
+  const mode = entry.mode as z.output<typeof Entry>['mode'];
+  return replyOf(Entry, { ...entry, mode, status: STATUS[entry.state] });
 }
 
 /** A decision applies to everybody at once. */
@@ -228,13 +206,5 @@ const STATUS = {
 } as const;
 
 export function feedbackOf(record: FeedbackRecord): z.output<typeof FeedbackEntry> {
-  return {
-    feedback_id: record.feedbackId,
-    rating: record.rating,
-    correlation_id: record.correlationId,
-    reason: record.reason,
-    question: record.question,
-    answer: record.answer,
-    created_at: timeOf(record.createdAt),
-  };
+  return replyOf(FeedbackEntry, record);
 }

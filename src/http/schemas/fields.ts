@@ -50,19 +50,11 @@ export function timingsOf({ retrieve, generate, total }: z.output<typeof Timings
   return { retrieve: hundredths(retrieve), generate: hundredths(generate), total: hundredths(total) };
 }
 
-export function usageOf(usage: { promptTokens: number; completionTokens: number } | null) {
-  return usage && { prompt_tokens: usage.promptTokens, completion_tokens: usage.completionTokens };
-}
-
 export const Time = z.iso.datetime();
 
 /** @param ms Milliseconds since the epoch. */
 export function timeOf(ms: number): string {
   return new Date(ms).toISOString();
-}
-
-export function timeOrNull(ms: number | null): string | null {
-  return ms === null ? null : timeOf(ms);
 }
 
 export function hundredths(ms: number): number {

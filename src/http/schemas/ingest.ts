@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { ANSWER_ID_PREFIX } from '../../ports/answer-documents.ts';
 import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
 import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
-import { Count, Cursor, DocId, inDecimal, NextCursor, PageLimit, Tag, Time, text, timeOf } from './fields.ts';
+import { Count, Cursor, DocId, inDecimal, NextCursor, PageLimit, Tag, Time, text } from './fields.ts';
 import { Problem } from './problem.ts';
+import { replyOf } from './reply.ts';
 
 const TAGS_MAX = 50;
 export const BATCH_FILES_MAX = 100;
@@ -223,29 +224,7 @@ export const Deleted = z
   .meta({ id: 'Deleted', examples: [{ doc_id: 'visitor-handbook', status: 'deleted' }] });
 
 export function documentStatusOf(record: DocumentRecord): DocumentStatus {
-  return {
-    doc_id: record.docId,
-    title: record.title,
-    status: record.status,
-    stage: record.stage,
-    progress: record.progress,
-    version: record.version,
-    media_type: record.mediaType,
-    bytes: record.bytes,
-    pages: record.pages,
-    chunks: record.chunks,
-    added: record.added,
-    removed: record.removed,
-    embedded: record.embedded,
-    source: sourceOf(record.source),
-    tags: [...record.tags],
-    content_hash: record.contentHash,
-    attempts: record.attempts,
-    error: record.error && { code: record.error.code, message: record.error.message },
-    duplicate_of: record.duplicateOf,
-    created_at: timeOf(record.createdAt),
-    updated_at: timeOf(record.updatedAt),
-  };
+  return replyOf(DocumentStatus, record);
 }
 
 const Offset = inDecimal(Count);
@@ -304,11 +283,6 @@ export const DocumentText = z
       },
     ],
   });
-
-function sourceOf(source: DocumentRecord['source']): DocumentStatus['source'] {
-  if (source.kind !== 'review') return { ...source };
-  return { kind: source.kind, entry_id: source.entryId, filename: source.filename };
-}
 
 function onlyOneOf<Fields extends object>(
   fields: Fields,

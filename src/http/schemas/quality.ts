@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
 import { TEXT_DAYS } from '../../curation/answer-log.ts';
 import { type AnswerQuality, DAYS_MAX, type QualitySummary } from '../../curation/answer-quality.ts';
-import type { AnswerCounts, AnswerRecord } from '../../ports/answer-store.ts';
+import type { AnswerRecord } from '../../ports/answer-store.ts';
 import {
   Count,
   FromTo,
@@ -13,11 +13,10 @@ import {
   Page,
   Time,
   Timings,
-  timeOf,
   timingsOf,
   Usage,
-  usageOf,
 } from './fields.ts';
+import { replyOf } from './reply.ts';
 
 type GapPage = Awaited<ReturnType<AnswerQuality['gaps']>>;
 
@@ -168,57 +167,26 @@ export const Answers = z
   .meta({ id: 'AnswerRecords' });
 
 export function summaryOf({ each, rows, models, modelCalls }: QualitySummary): z.output<typeof Summary> {
-  return {
+  return replyOf(Summary, {
     each,
     rows: rows.map((row) => ({
-      start: timeOf(row.start),
-      ...countsOf(row),
-      thumbs_up: row.thumbsUp,
-      thumbs_down: row.thumbsDown,
-      latency_ms_p50: rounded(row.latencyP50),
-      latency_ms_p95: rounded(row.latencyP95),
-      cost_usd: row.cost,
-      documents_done: row.documentsDone,
-      documents_failed: row.documentsFailed,
-      bytes_ingested: row.bytesIngested,
+      ...row,
+      latencyMsP50: rounded(row.latencyP50),
+      latencyMsP95: rounded(row.latencyP95),
+      costUsd: row.cost,
     })),
-    models: models.map(({ model, promptTokens, completionTokens, cost, ...counts }) => ({
-      ...{ model, ...countsOf(counts) },
-      ...{ prompt_tokens: promptTokens, completion_tokens: completionTokens, cost_usd: cost },
-    })),
-    model_calls: [...modelCalls].map(([model, { calls, failures, retries, declined, ...used }]) => ({
-      ...{ model, calls, failures, retries, declined },
-      ...{ prompt_tokens: used.promptTokens, completion_tokens: used.completionTokens, cost_usd: used.cost },
-    })),
-  };
+    models: models.map((used) => ({ ...used, costUsd: used.cost })),
+    modelCalls: [...modelCalls].map(([model, calls]) => ({ ...calls, model, costUsd: calls.cost })),
+  });
 }
 
 export function gapOf(gap: GapPage['gaps'][number]): z.output<typeof Gaps>['gaps'][number] {
-  return {
-    question: gap.question,
-    asked: gap.asked,
-    last_asked_at: timeOf(gap.lastAskedAt),
-    best_score: gap.bestScore,
-    correlation_id: gap.correlationId,
-  };
+  return replyOf(Gaps.shape.gaps.element, gap);
 }
 
 export function answerOf(answered: AnswerRecord): z.output<typeof Answered> {
-  const { question, answer, refused, grounded, model, usage } = answered;
-  return {
-    correlation_id: answered.correlationId,
-    at: timeOf(answered.at),
-    ...{ question, answer, refused, grounded, model },
-    mode: answered.mode as (typeof CHAT_MODES)[number],
-    grounded_score: answered.groundedScore,
-    best_score: answered.bestScore,
-    usage: usageOf(usage),
-    timings_ms: timingsOf(answered.timingsMs),
-  };
-}
-
-function countsOf({ answers, refused, quoted, supported, partial, unsupported }: AnswerCounts) {
-  return { answers, refused, quoted, supported, partial, unsupported };
+  const mode = answered.mode as (typeof CHAT_MODES)[number];
+  return replyOf(Answered, { ...answered, mode, timingsMs: timingsOf(answered.timingsMs) });
 }
 
 function rounded(ms: number | null): number | null {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { FoundPassage, SearchResult } from '../../answering/search-passages.ts';
-import { Filter, QuestionText, RelatedSource, Retrieval, relatedOf, retrievalOf } from './chat.ts';
+import type { SearchResult } from '../../answering/search-passages.ts';
+import { Filter, QuestionText, RelatedSource, Retrieval } from './chat.ts';
+import { replyOf } from './reply.ts';
 
 const LIMIT_DEFAULT = 8;
 const LIMIT_MAX = 50;
@@ -45,13 +46,6 @@ export function searchReplyOf(
   { passages, retrieval }: SearchResult,
   correlationId: string,
 ): z.output<typeof SearchReply> {
-  return {
-    passages: passages.map(passageOf),
-    meta: { correlation_id: correlationId, retrieval: retrievalOf(retrieval) },
-  };
-}
-
-function passageOf({ title, fileName, text, ...source }: FoundPassage): z.output<typeof SearchPassage> {
-  const { snippet: _, ...found } = relatedOf({ ...source, snippet: text });
-  return { ...found, title, filename: fileName, text };
+  const named = passages.map((passage) => ({ ...passage, filename: passage.fileName }));
+  return replyOf(SearchReply, { passages: named, meta: { correlationId, retrieval } });
 }

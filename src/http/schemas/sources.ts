@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { SOURCE_STATES, type SourceChanges, stateOf } from '../../ingestion/sources/sources.ts';
 import { SOURCE_KINDS, type SourceRecord, type SourceSettings } from '../../ports/source-store.ts';
-import { Count, NextCursor, Tag, Time, text, timeOf, timeOrNull } from './fields.ts';
+import { Count, NextCursor, Tag, Time, text } from './fields.ts';
+import { replyOf } from './reply.ts';
 
 const MINUTE_MS = 60_000;
 const INTERVAL_MINUTES_DEFAULT = 60;
@@ -153,32 +154,15 @@ export const SourceDeleted = z
 
 /** @param now Milliseconds since the epoch. */
 export function sourceOf(source: SourceRecord, now: number): DocumentSource {
-  const { settings, result, dueAt, startedAt, endedAt } = source;
-  const { intervalMs, ...given } = settings;
-  const { name, kind, location, branch, include, tags } = given;
-  return {
-    source_id: source.sourceId,
-    ...{ name, kind, location, branch, include: [...include], tags: [...tags] },
-    interval_minutes: intervalMs === null ? null : intervalMs / MINUTE_MS,
-    paused: source.isPaused,
+  const { settings, isPaused, dueAt, result } = source;
+  const { intervalMs } = settings;
+  return replyOf(DocumentSource, {
+    ...source,
+    ...settings,
+    intervalMinutes: intervalMs === null ? null : intervalMs / MINUTE_MS,
+    paused: isPaused,
     state: stateOf(source, now),
-    documents: source.documents,
-    would_delete: source.wouldDelete,
-    created_at: timeOf(source.createdAt),
-    next_run_at: timeOrNull(dueAt),
-    started_at: timeOrNull(startedAt),
-    ended_at: timeOrNull(endedAt),
-    last_run: result && lastRunOf(result),
-  };
-}
-
-function lastRunOf({
-  added,
-  changed,
-  unchanged,
-  deleted,
-  failed,
-  error,
-}: NonNullable<SourceRecord['result']>) {
-  return { added, changed, unchanged, deleted, failed, error };
+    nextRunAt: dueAt,
+    lastRun: result,
+  });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Suggestion as SuggestedQuestion } from '../../answering/suggest-questions.ts';
 import { Filter, QuestionText } from './chat.ts';
 import { DocId } from './fields.ts';
+import { replyOf } from './reply.ts';
 
 const LIMIT_DEFAULT = 4;
 const LIMIT_MAX = 10;
@@ -43,7 +44,5 @@ export const SuggestionsReply = z
 export function suggestionsReplyOf(
   suggestions: readonly SuggestedQuestion[],
 ): z.output<typeof SuggestionsReply> {
-  return {
-    suggestions: suggestions.map(({ question, docId, label }) => ({ question, doc_id: docId, label })),
-  };
+  return replyOf(SuggestionsReply, { suggestions });
 }

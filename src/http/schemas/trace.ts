@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { KeptTrace } from '../../answering/record/traces.ts';
-import { Statement, statementOf } from './chat.ts';
-import { Count, DocId, Time, timeOf } from './fields.ts';
+import { Statement } from './chat.ts';
+import { Count, DocId, Time } from './fields.ts';
+import { replyOf } from './reply.ts';
 
 const OUTCOMES = [
   'answered',
@@ -76,27 +77,16 @@ export const Trace = z
   .meta({ id: 'AnswerTrace' });
 
 export function traceReplyOf(correlationId: string, trace: KeptTrace): z.output<typeof Trace> {
-  return {
-    correlation_id: correlationId,
-    at: timeOf(trace.at),
-    question: trace.question,
-    query: trace.query,
-    parsed: trace.parsed,
-    languages: [...trace.languages],
+  return replyOf(Trace, {
+    ...trace,
+    correlationId,
     lang: trace.language,
-    terms: trace.terms.map(({ term, weight, idf }) => ({ term, weight, idf })),
-    compared: trace.compared,
     degraded: trace.isDegraded,
     fallback: trace.isFallback,
-    candidates: trace.candidates.map(({ chunkId, docId, title, page, section, ...scores }) => ({
-      ...{ chunk_id: chunkId, doc_id: docId, title, page, section },
-      ...{ bm25: scores.lexical, latent: scores.dense, fused: scores.fused, reranked: scores.reranked },
+    candidates: trace.candidates.map((candidate) => ({
+      ...candidate,
+      ...{ bm25: candidate.lexical, latent: candidate.dense },
     })),
-    gate: trace.gate,
-    sentences: trace.sentences.map(({ chunkId, text, score, isChosen }) => ({
-      ...{ chunk_id: chunkId, text, score, chosen: isChosen },
-    })),
-    statements: trace.statements.map(statementOf),
-    outcome: trace.outcome,
-  };
+    sentences: trace.sentences.map((sentence) => ({ ...sentence, chosen: sentence.isChosen })),
+  });
 }
