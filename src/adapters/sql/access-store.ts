@@ -1,12 +1,6 @@
-import type {
-  AccessStore,
-  ApiKey,
-  AuditAction,
-  AuditEntry,
-  AuditPage,
-  Scope,
-} from '../../ports/access-store.ts';
+import type { AccessStore, ApiKey, AuditEntry, AuditPage, AuditRecord } from '../../ports/access-store.ts';
 import { pageOf } from '../page-of.ts';
+import { columns, insertion, type RowOf, valuesOf } from './fields.ts';
 import { firstOf, rowsOf, type SqlDatabase, totalOf, type Work } from './work.ts';
 
 /** API keys and the audit log, in the database of reviews: a decision and its entry are one transaction. */
@@ -15,7 +9,7 @@ export function createSqlAccessStore({ read, write }: SqlDatabase): AccessStore 
     addKey: (key, { keysMax, audit }) =>
       write(function* () {
         if ((yield* totalOf(COUNT_KEYS)) >= keysMax) return 'full';
-        if (!(yield* firstOf(INSERT_KEY, keyValues(key)))) return 'taken';
+        if (!(yield* firstOf(INSERT_KEY, valuesOf(key, KEY_FIELDS)))) return 'taken';
         yield* recordAudit(audit);
         return 'added';
       }),
@@ -38,7 +32,7 @@ export function createSqlAccessStore({ read, write }: SqlDatabase): AccessStore 
     addAudit: (entry) => write(() => recordAudit(entry)),
     audit: ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
       read(function* () {
-        const rows = yield* rowsOf<AuditRow>(SELECT_AUDIT, [before, limit + 1]);
+        const rows = yield* rowsOf<AuditRecord>(SELECT_AUDIT, [before, limit + 1]);
         return auditPageOf(rows, limit, yield* totalOf(COUNT_AUDIT));
       }),
     forgetAudit: async (before) => void (await write(() => rowsOf(DELETE_AUDIT, [before]))),
@@ -47,89 +41,43 @@ export function createSqlAccessStore({ read, write }: SqlDatabase): AccessStore 
 
 /** For use in a write. */
 export function* recordAudit(entry: AuditEntry): Work<void> {
-  yield* rowsOf(INSERT_AUDIT, auditValues(entry));
+  yield* rowsOf(INSERT_AUDIT, valuesOf(entry, AUDIT_FIELDS));
 }
 
-interface KeyRow {
-  readonly key_id: string;
-  readonly digest: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly scopes: string;
-  readonly tags: string | null;
-  readonly requests_per_minute: number | null;
-  readonly answers_per_day: number | null;
-  readonly created_at: number;
-  readonly expires_at: number | null;
-  readonly last_used_at: number | null;
-}
+const KEY_FIELDS = [
+  ...(['keyId', 'digest', 'name', 'prefix', 'scopes', 'tags', 'requestsPerMinute', 'answersPerDay'] as const),
+  ...(['createdAt', 'expiresAt', 'lastUsedAt'] as const),
+];
+type KeyRow = RowOf<ApiKey>;
 
 function keyOf(row: KeyRow): ApiKey {
-  return {
-    keyId: row.key_id,
-    digest: row.digest,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: JSON.parse(row.scopes) as Scope[],
-    tags: row.tags === null ? null : (JSON.parse(row.tags) as string[]),
-    requestsPerMinute: row.requests_per_minute,
-    answersPerDay: row.answers_per_day,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-  };
+  return { ...row, scopes: JSON.parse(row.scopes), tags: row.tags === null ? null : JSON.parse(row.tags) };
 }
 
-/** Values: `keyValues`. Returns no row when the name is taken. */
-const INSERT_KEY = `
-  INSERT INTO api_keys (key_id, digest, name, prefix, scopes, tags, requests_per_minute, answers_per_day, created_at,
-    expires_at, last_used_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (name) DO NOTHING RETURNING key_id`;
-
-function keyValues(key: ApiKey): (string | number | null)[] {
-  const { keyId, digest, name, prefix, scopes, tags, requestsPerMinute, answersPerDay } = key;
-  return [
-    ...[keyId, digest, name, prefix, JSON.stringify(scopes), tags && JSON.stringify(tags)],
-    ...[requestsPerMinute, answersPerDay, key.createdAt, key.expiresAt, key.lastUsedAt],
-  ];
-}
-
+/** Values: those of `KEY_FIELDS`. Returns no row when the name is taken. */
+const INSERT_KEY = `INSERT INTO api_keys ${insertion(KEY_FIELDS)} ON CONFLICT (name) DO NOTHING RETURNING key_id`;
 const COUNT_KEYS = 'SELECT COUNT(*) AS total FROM api_keys';
-const SELECT_KEYS = 'SELECT * FROM api_keys ORDER BY created_at DESC, key_id DESC';
+const SELECT_KEYS = `SELECT ${columns(KEY_FIELDS)} FROM api_keys ORDER BY created_at DESC, key_id DESC`;
 /** Value: digest. */
-const SELECT_KEY = 'SELECT * FROM api_keys WHERE digest = $1';
+const SELECT_KEY = `SELECT ${columns(KEY_FIELDS)} FROM api_keys WHERE digest = $1`;
 /** Value: name. */
 const DELETE_KEY = 'DELETE FROM api_keys WHERE name = $1 RETURNING key_id';
 /** Values: id, time. */
 const SET_KEY_USED = 'UPDATE api_keys SET last_used_at = $2 WHERE key_id = $1';
 
-interface AuditRow {
-  readonly sequence: number;
-  readonly at: number;
-  readonly actor: string;
-  readonly action: AuditAction;
-  readonly subject: string;
-  readonly title: string;
-  readonly correlation_id: string;
-}
+const AUDIT_FIELDS = ['at', 'actor', 'action', 'subject', 'title', 'correlationId'] as const;
 
-/** Values: `auditValues`. */
-const INSERT_AUDIT = `
-  INSERT INTO audit_log (at, actor, action, subject, title, correlation_id) VALUES ($1, $2, $3, $4, $5, $6)`;
-
-function auditValues({ at, actor, action, subject, title, correlationId }: AuditEntry) {
-  return [at, actor, action, subject, title, correlationId];
-}
-
+/** Values: those of `AUDIT_FIELDS`. */
+const INSERT_AUDIT = `INSERT INTO audit_log ${insertion(AUDIT_FIELDS)}`;
 const COUNT_AUDIT = 'SELECT COUNT(*) AS total FROM audit_log';
 /** Values: sequence number that they are before, rows. */
-const SELECT_AUDIT = 'SELECT * FROM audit_log WHERE sequence < $1 ORDER BY sequence DESC LIMIT $2';
+const SELECT_AUDIT = `
+  SELECT sequence, ${columns(AUDIT_FIELDS)} FROM audit_log WHERE sequence < $1 ORDER BY sequence DESC LIMIT $2`;
 /** Value: time. */
 const DELETE_AUDIT = 'DELETE FROM audit_log WHERE at < $1';
 
 /** @param rows One more than the page shows, when there are more. */
-function auditPageOf(rows: readonly AuditRow[], limit: number, total: number): AuditPage {
+function auditPageOf(rows: readonly AuditRecord[], limit: number, total: number): AuditPage {
   const { shown, last } = pageOf(rows, limit);
-  const entries = shown.map(({ correlation_id: correlationId, ...row }) => ({ ...row, correlationId }));
-  return { entries, nextBefore: last?.sequence, total };
+  return { entries: shown.map((row) => ({ ...row })), nextBefore: last?.sequence, total };
 }

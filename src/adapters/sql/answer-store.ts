@@ -10,7 +10,8 @@ import type {
   GapPage,
 } from '../../ports/answer-store.ts';
 import { pageOf } from '../page-of.ts';
-import { firstOf, rowsOf, type SqlDatabase, type Statement, totalOf } from './work.ts';
+import { columns, insertion, type RowOf, valuesOf } from './fields.ts';
+import { firstOf, rowsOf, type SqlDatabase, type SqlValue, type Statement, totalOf } from './work.ts';
 
 /** Rows deleted by one call of `forget`. */
 export const FORGOTTEN_MAX = 1_000;
@@ -63,64 +64,50 @@ export const DELETE_ANSWERS = `
     SELECT sequence FROM answers WHERE sequence <= $1 ORDER BY sequence LIMIT ${FORGOTTEN_MAX}
   )`;
 
-/** A row of `answers`. */
-interface AnswerRow {
-  readonly sequence: number;
-  readonly correlation_id: string;
-  readonly at: number;
-  readonly question: string | null;
-  readonly answer: string | null;
-  readonly refused: number;
-  readonly grounded: AnswerRecord['grounded'];
-  readonly grounded_score: number | null;
-  readonly best_score: number;
-  readonly mode: string;
-  readonly model: string;
-  readonly prompt_tokens: number | null;
-  readonly completion_tokens: number | null;
-  readonly retrieve_ms: number;
-  readonly generate_ms: number;
-  readonly total_ms: number;
+const MEASURES = [
+  ...(['refused', 'grounded', 'groundedScore', 'bestScore', 'mode', 'model'] as const),
+  ...(['promptTokens', 'completionTokens', 'retrieveMs', 'generateMs', 'totalMs'] as const),
+];
+const READ_FIELDS = ['sequence', 'correlationId', 'at', 'question', 'answer', ...MEASURES];
+const WRITTEN_FIELDS = [
+  ...(['correlationId', 'at', 'question', 'standalone', 'questionKey', 'answer'] as const),
+  ...MEASURES,
+];
+
+interface AnswerRow extends RowOf<Omit<AnswerRecord, 'usage' | 'timingsMs'>> {
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+  readonly retrieveMs: number;
+  readonly generateMs: number;
+  readonly totalMs: number;
 }
 
 function answerOf(row: AnswerRow): AnswerRecord {
-  const { sequence, at, question, answer, grounded, mode, model } = row;
+  const { promptTokens, completionTokens, retrieveMs, generateMs, totalMs, ...answer } = row;
   return {
-    ...{ sequence, at, question, answer, grounded, mode, model },
-    correlationId: row.correlation_id,
-    refused: row.refused === 1,
-    groundedScore: row.grounded_score,
-    bestScore: row.best_score,
-    usage:
-      row.prompt_tokens === null
-        ? null
-        : { promptTokens: row.prompt_tokens, completionTokens: row.completion_tokens ?? 0 },
-    timingsMs: { retrieve: row.retrieve_ms, generate: row.generate_ms, total: row.total_ms },
+    ...answer,
+    refused: answer.refused === 1,
+    usage: promptTokens === null ? null : { promptTokens, completionTokens: completionTokens ?? 0 },
+    timingsMs: { retrieve: retrieveMs, generate: generateMs, total: totalMs },
   };
 }
 
 /** Values: `answerValues`. */
-const INSERT_ANSWER = `
-  INSERT INTO answers (
-    correlation_id, at, question, standalone, question_key, answer, refused, grounded, grounded_score, best_score,
-    mode, model, prompt_tokens, completion_tokens, retrieve_ms, generate_ms, total_ms
-  ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
+const INSERT_ANSWER = `INSERT INTO answers ${insertion(WRITTEN_FIELDS)}`;
 
-function answerValues(given: AnsweredQuestion): (string | number | null)[] {
-  const { retrieve, generate, total } = given.timingsMs;
-  return [
-    ...[given.correlationId, given.at, given.question, given.standalone, given.questionKey],
-    ...[given.answer, given.refused ? 1 : 0, given.grounded, given.groundedScore, given.bestScore],
-    ...[given.mode, given.model, given.usage?.promptTokens ?? null],
-    ...[given.usage?.completionTokens ?? null, retrieve, generate, total],
-  ];
+function answerValues({ usage, timingsMs, ...given }: AnsweredQuestion): SqlValue[] {
+  const { promptTokens = null, completionTokens = null } = usage ?? {};
+  const { retrieve: retrieveMs, generate: generateMs, total: totalMs } = timingsMs;
+  const row = { ...given, promptTokens, completionTokens, retrieveMs, generateMs, totalMs };
+  return valuesOf(row, WRITTEN_FIELDS);
 }
 
 /** Value: correlation id. */
 const SELECT_TEXT = `
   SELECT question, question_key AS "questionKey", answer, at FROM answers
   WHERE correlation_id = $1 AND question IS NOT NULL ORDER BY sequence DESC LIMIT 1`;
-const SELECT_ANSWER = 'SELECT * FROM answers WHERE correlation_id = $1 ORDER BY sequence DESC LIMIT 1';
+const SELECT_ANSWERS = `SELECT ${columns(READ_FIELDS)} FROM answers`;
+const SELECT_ANSWER = `${SELECT_ANSWERS} WHERE correlation_id = $1 ORDER BY sequence DESC LIMIT 1`;
 
 /** A page of answers, by time, as an index has it: a page of one day reads no other day's answers. */
 function selectAnswers(
@@ -139,7 +126,7 @@ function selectAnswers(
   if (model !== undefined) where.push(`model = ${parameter(model)}`);
   if (from !== undefined) where.push(`at >= ${parameter(from)}`);
   if (to !== undefined) where.push(`at < ${parameter(to)}`);
-  const sql = `SELECT * FROM answers WHERE ${where.join(' AND ')} ORDER BY at DESC, sequence DESC LIMIT ${parameter(limit + 1)}`;
+  const sql = `${SELECT_ANSWERS} WHERE ${where.join(' AND ')} ORDER BY at DESC, sequence DESC LIMIT ${parameter(limit + 1)}`;
   return { sql, values };
 }
 

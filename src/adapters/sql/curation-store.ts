@@ -1,6 +1,13 @@
-import type { CurationStore, ReviewEntry, Transition } from '../../ports/curation-store.ts';
+import type {
+  CurationStore,
+  FeedbackRecord,
+  ReviewEntry,
+  ReviewTie,
+  Transition,
+} from '../../ports/curation-store.ts';
 import { createSqlAccessStore, recordAudit } from './access-store.ts';
 import * as feedback from './feedback-statements.ts';
+import type { RowOf } from './fields.ts';
 import * as review from './review-statements.ts';
 import { firstOf, rowsOf, type SqlDatabase, totalOf, type Work } from './work.ts';
 
@@ -30,7 +37,7 @@ export function createSqlCurationStore(
   }
 
   function expired(now: number, limit: number) {
-    return rowsOf<Pick<review.EntryRow, 'entry_id' | 'state'>>(selects.selectExpired, [now, limit]);
+    return rowsOf<Pick<review.EntryRow, 'entryId' | 'state'>>(selects.selectExpired, [now, limit]);
   }
 
   function* move(entryId: string, transition: Transition): Work<ReviewEntry | undefined> {
@@ -94,7 +101,7 @@ export function createSqlCurationStore(
       if ((await read(() => expired(now, 1))).length === 0) return [];
       return change(function* () {
         const reopened: ReviewEntry[] = [];
-        for (const { entry_id: entryId, state } of yield* expired(now, limit)) {
+        for (const { entryId, state } of yield* expired(now, limit)) {
           const changes = { stale: true };
           reopened.push((yield* move(entryId, { from: state, to: 'reopening', changes }))!);
         }
@@ -109,26 +116,26 @@ export function createSqlCurationStore(
     ties: (docId) =>
       read(function* () {
         const values = docId === undefined ? [] : [docId];
-        return (yield* rowsOf<review.TieRow>(review.selectTies(docId), values)).map(review.tieOf);
+        return (yield* rowsOf<RowOf<ReviewTie>>(review.selectTies(docId), values)).map(review.tieOf);
       }),
 
     addFeedback: (given) =>
       write(function* () {
         const of = feedback.feedbackValues;
-        const replaced = yield* firstOf<feedback.FeedbackRow>(
+        const replaced = yield* firstOf<FeedbackRecord>(
           feedback.UPDATE_FEEDBACK,
           of(given, given.replaces ?? given.feedbackId),
         );
-        if (replaced) return feedback.feedbackOf(replaced);
+        if (replaced) return { ...replaced };
         const values = of(given, given.feedbackId);
-        const added = (yield* firstOf<feedback.FeedbackRow>(feedback.INSERT_FEEDBACK, values))!;
+        const added = (yield* firstOf<FeedbackRecord>(feedback.INSERT_FEEDBACK, values))!;
         yield* rowsOf(feedback.DELETE_UP_TO, [added.sequence - feedbackMax]);
-        return feedback.feedbackOf(added);
+        return { ...added };
       }),
     feedback: (filter, page) =>
       read(function* () {
         const { select, count } = feedback.feedbackList(filter, page);
-        const rows = yield* rowsOf<feedback.FeedbackRow>(select.sql, select.values);
+        const rows = yield* rowsOf<FeedbackRecord>(select.sql, select.values);
         return feedback.feedbackPageOf(rows, page.limit, yield* totalOf(count.sql, count.values));
       }),
     ratingCounts: ({ from, bucketMs }) =>

@@ -9,67 +9,28 @@ import type {
   Transition,
 } from '../../ports/curation-store.ts';
 import { pageOf } from '../page-of.ts';
+import { assignment, columns, insertion, type RowOf, valuesOf } from './fields.ts';
+import type { SqlValue } from './work.ts';
 
 /** Statements on review entries that SQLite and PostgreSQL both run, and the values they take. */
 
 /** A row of `entries`, with what is read beside it. */
-export interface EntryRow {
+export interface EntryRow extends RowOf<ReviewEntry> {
   readonly entry: number;
-  readonly entry_id: string;
-  readonly position: number;
-  readonly state: ReviewState;
-  readonly stale: number;
-  readonly question: string;
-  readonly answer: string;
-  readonly sources: string;
-  readonly mode: string;
-  readonly model: string;
-  readonly grounded: HeldAnswer['grounded'];
-  readonly grounded_score: number | null;
-  readonly statements: string;
-  readonly asked: number;
-  readonly correlation_id: string;
-  readonly created_at: number;
-  readonly decided_at: number | null;
-  readonly decided_by: string | null;
-  readonly doc_id: string | null;
-  readonly note: string | null;
-  readonly tags: string;
-  readonly audience: string | null;
-  readonly expires_at: number | null;
-  readonly downvotes: number;
-  /** `DocumentVersion[]` as JSON. */
-  readonly rests_on: string;
   /** Read where entries are sorted by it. */
   readonly demand?: number;
 }
 
-export function entryOf(row: EntryRow): ReviewEntry {
+export function entryOf({ entry: _, demand: _demand, ...row }: EntryRow): ReviewEntry {
+  const sources: CitedSource[] = JSON.parse(row.sources);
   return {
-    entryId: row.entry_id,
-    position: row.position,
-    state: row.state,
+    ...row,
     stale: row.stale === 1,
-    question: row.question,
-    answer: row.answer,
-    sources: (JSON.parse(row.sources) as CitedSource[]).map((source) => ({ ...OF_UNKNOWN_PLACE, ...source })),
-    restsOn: JSON.parse(row.rests_on),
-    mode: row.mode,
-    model: row.model,
-    grounded: row.grounded,
-    groundedScore: row.grounded_score,
-    statements: JSON.parse(row.statements) as HeldAnswer['statements'],
-    asked: row.asked,
-    correlationId: row.correlation_id,
-    createdAt: row.created_at,
-    decidedAt: row.decided_at,
-    decidedBy: row.decided_by,
-    downvotes: row.downvotes,
-    docId: row.doc_id,
-    note: row.note,
-    tags: JSON.parse(row.tags) as string[],
-    audience: row.audience === null ? null : (JSON.parse(row.audience) as string[]),
-    expiresAt: row.expires_at,
+    sources: sources.map((source) => ({ ...OF_UNKNOWN_PLACE, ...source })),
+    restsOn: JSON.parse(row.restsOn),
+    statements: JSON.parse(row.statements),
+    tags: JSON.parse(row.tags),
+    audience: row.audience === null ? null : JSON.parse(row.audience),
   };
 }
 
@@ -87,7 +48,8 @@ interface Dialect {
 }
 
 export function reviewStatements({ sources, unindexedState, isWithin }: Dialect) {
-  const entry = `e.*, ${DOWNVOTES} AS downvotes, (SELECT ${sources} FROM entry_sources s WHERE s.entry = e.entry) AS rests_on`;
+  const entry = `e.entry, ${columns(['entryId', 'createdAt', ...COLUMNS], 'e')}, ${DOWNVOTES} AS downvotes,
+    (SELECT ${sources} FROM entry_sources s WHERE s.entry = e.entry) AS "restsOn"`;
   const entries = `SELECT ${entry} FROM entries e`;
   const decided = (states: string) => `decided_at IS NOT NULL AND ${unindexedState} IN (${states})`;
   /** That an entry may be seen with the tags that the parameter stands for; all entries without one. */
@@ -124,7 +86,7 @@ export function reviewStatements({ sources, unindexedState, isWithin }: Dialect)
     selectIn: (states: readonly ReviewState[]) =>
       `${entries} WHERE state IN (${listOf(states)}) ORDER BY entry`,
     /** Values: time, rows. */
-    selectExpired: `SELECT entry_id, state FROM entries WHERE ${isExpired} ORDER BY expires_at LIMIT $2`,
+    selectExpired: `SELECT entry_id AS "entryId", state FROM entries WHERE ${isExpired} ORDER BY expires_at LIMIT $2`,
   };
 }
 
@@ -165,8 +127,9 @@ export const INSERT_SOURCE =
 export const INSERT_QUESTION =
   'INSERT INTO entry_questions (entry, question_key) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
+/** Of an entry that may change. */
 const COLUMNS = [
-  ...[
+  ...([
     'state',
     'stale',
     'question',
@@ -175,43 +138,23 @@ const COLUMNS = [
     'mode',
     'model',
     'grounded',
-    'grounded_score',
-    'asked',
-  ],
-  ...[
-    'correlation_id',
-    'decided_at',
-    'decided_by',
-    'doc_id',
-    'note',
-    'tags',
-    'audience',
-    'statements',
-    'expires_at',
-    'position',
-  ],
+    'groundedScore',
+  ] as const),
+  ...(['asked', 'correlationId', 'decidedAt', 'decidedBy', 'docId', 'note', 'tags', 'audience'] as const),
+  ...(['statements', 'expiresAt', 'position'] as const),
 ];
-const COUNT = COLUMNS.length;
 
 /** Values: `entryValues`, entry id, time of creation. */
 export const INSERT_ENTRY = `
-  INSERT INTO entries (${COLUMNS.join(', ')}, entry_id, created_at)
-  VALUES (${[...COLUMNS, 'entry_id', 'created_at'].map((_, i) => `$${i + 1}`).join(', ')}) RETURNING entry`;
+  INSERT INTO entries ${insertion([...COLUMNS, 'entryId', 'createdAt'])} RETURNING entry`;
 
 /** Values: `entryValues`, key of the approved question or null, the row's number. */
 export const UPDATE_ENTRY = `
-  UPDATE entries SET ${COLUMNS.map((name, i) => `${name} = $${i + 1}`).join(', ')},
-    approved_key = COALESCE($${COUNT + 1}, approved_key)
-  WHERE entry = $${COUNT + 2}`;
+  UPDATE entries SET ${assignment(COLUMNS)}, approved_key = COALESCE($${COLUMNS.length + 1}, approved_key)
+  WHERE entry = $${COLUMNS.length + 2}`;
 
-export function entryValues(entry: ReviewEntry): (string | number | null)[] {
-  return [
-    ...[entry.state, entry.stale ? 1 : 0, entry.question, entry.answer, JSON.stringify(entry.sources)],
-    ...[entry.mode, entry.model, entry.grounded, entry.groundedScore, entry.asked, entry.correlationId],
-    ...[entry.decidedAt, entry.decidedBy, entry.docId, entry.note, JSON.stringify(entry.tags)],
-    entry.audience && JSON.stringify(entry.audience),
-    ...[JSON.stringify(entry.statements), entry.expiresAt, entry.position],
-  ];
+export function entryValues(entry: ReviewEntry): SqlValue[] {
+  return valuesOf(entry, COLUMNS);
 }
 
 export function newEntry({ questionKey: _, now, ...held }: HeldAnswer, position: number): ReviewEntry {
@@ -248,7 +191,7 @@ export function decidedPageOf(rows: readonly EntryRow[], limit: number, total: n
   const { shown, last } = pageOf(rows, limit);
   return {
     entries: shown.map(entryOf),
-    next: last && { decidedAt: last.decided_at!, position: last.position },
+    next: last && { decidedAt: last.decidedAt!, position: last.position },
     total,
   };
 }
@@ -267,7 +210,7 @@ export const SELECT_DECIDED_AT = `
 export function selectTies(docId: string | undefined): string {
   const condition = docId === undefined ? 'TRUE' : 'doc_id = $1';
   return `
-    SELECT e.entry_id, e.state, e.stale, s.doc_id, s.version
+    SELECT e.entry_id AS "entryId", e.state, e.stale, s.doc_id AS "docId", s.version
     FROM (SELECT * FROM entry_sources WHERE ${condition}) s JOIN entries e ON e.entry = s.entry
     WHERE e.state = 'pending' OR (e.state = 'approved' AND e.doc_id IS NOT NULL)
     UNION ALL
@@ -275,14 +218,6 @@ export function selectTies(docId: string | undefined): string {
     WHERE doc_id IS NOT NULL AND ${condition} AND state IN ('pending', 'approved')`;
 }
 
-export interface TieRow {
-  readonly entry_id: string;
-  readonly state: ReviewTie['state'];
-  readonly stale: number;
-  readonly doc_id: string;
-  readonly version: number | null;
-}
-
-export function tieOf({ entry_id: entryId, state, stale, doc_id: docId, version }: TieRow): ReviewTie {
-  return { entryId, state, stale: stale === 1, docId, version };
+export function tieOf(row: RowOf<ReviewTie>): ReviewTie {
+  return { ...row, stale: row.stale === 1 };
 }

@@ -5,33 +5,25 @@ import type {
   SourceSettings,
   SourceStore,
 } from '../../ports/source-store.ts';
+import { columns, type RowOf } from './fields.ts';
 import { rowsOf, type SqlDatabase, type SqlValue, totalOf } from './work.ts';
 
-interface SourceRow {
-  readonly sequence: number;
-  readonly source_id: string;
-  readonly settings: string;
-  readonly created_at: number;
-  readonly due_at: number | null;
-  readonly started_at: number | null;
-  readonly ended_at: number | null;
-  readonly result: string | null;
-  readonly would_delete: number;
-  readonly may_delete: number;
-  readonly is_paused: number;
-  readonly is_removed: number;
-  readonly documents: number;
-}
+type SourceRow = RowOf<SourceRecord>;
 
-interface DocumentRow {
-  readonly item_key: string;
-  readonly doc_id: string;
-  readonly mark: string;
-  readonly content_hash: string;
-}
-
-const FIELDS = `sequence, source_id, settings, created_at, due_at, started_at, ended_at, result, would_delete, may_delete,
-  is_paused, is_removed,
+const FIELDS = `${columns([
+  ...[
+    'sequence',
+    'sourceId',
+    'settings',
+    'createdAt',
+    'dueAt',
+    'startedAt',
+    'endedAt',
+    'result',
+    'wouldDelete',
+  ],
+  ...['mayDelete', 'isPaused', 'isRemoved'],
+])},
   (SELECT COUNT(*) FROM source_documents WHERE source_documents.source_id = sources.source_id) AS documents`;
 
 const ADD = `
@@ -60,7 +52,7 @@ const RECOVER = `
 const REMOVE_DOCUMENTS = 'DELETE FROM source_documents WHERE source_id = $1';
 const REMOVE = 'DELETE FROM sources WHERE source_id = $1 RETURNING source_id';
 const DOCUMENTS = `
-  SELECT item_key, doc_id, mark, content_hash FROM source_documents
+  SELECT item_key AS "key", ${columns(['docId', 'mark', 'contentHash'])} FROM source_documents
   WHERE source_id = $1 AND item_key > $2 ORDER BY item_key LIMIT $3`;
 const PUT_DOCUMENT = `
   INSERT INTO source_documents (source_id, item_key, doc_id, mark, content_hash) VALUES ($1, $2, $3, $4, $5)
@@ -111,7 +103,7 @@ export function createSqlSourceStore(
       }),
 
     documents: async (sourceId, { limit, after = '' }) =>
-      (await read<DocumentRow>(DOCUMENTS, [sourceId, after, limit])).map(documentOf),
+      (await read<SourceDocument>(DOCUMENTS, [sourceId, after, limit])).map((row) => ({ ...row })),
     putDocument: async (sourceId, { key, docId, mark, contentHash }) =>
       void (await write(PUT_DOCUMENT, [sourceId, key, docId, mark, contentHash])),
     removeDocument: async (sourceId, key) => void (await write(REMOVE_DOCUMENT, [sourceId, key])),
@@ -121,27 +113,15 @@ export function createSqlSourceStore(
 function recordOf(row: SourceRow): SourceRecord {
   const settings = JSON.parse(row.settings) as SourceSettings;
   return {
-    sourceId: row.source_id,
-    sequence: row.sequence,
+    ...row,
     settings,
-    createdAt: row.created_at,
-    dueAt: row.due_at,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
     result: row.result === null ? null : resultOf(row.result, settings),
-    wouldDelete: row.would_delete,
-    mayDelete: row.may_delete,
-    isPaused: row.is_paused === 1,
-    isRemoved: row.is_removed === 1,
-    documents: row.documents,
+    isPaused: row.isPaused === 1,
+    isRemoved: row.isRemoved === 1,
   };
 }
 
 /** A run of an earlier version recorded neither its selection nor its tags. */
 function resultOf(text: string, { tags }: SourceSettings): SourceResult {
   return { ...{ selection: null, tags }, ...(JSON.parse(text) as Partial<SourceResult>) } as SourceResult;
-}
-
-function documentOf(row: DocumentRow): SourceDocument {
-  return { key: row.item_key, docId: row.doc_id, mark: row.mark, contentHash: row.content_hash };
 }
