@@ -29,6 +29,40 @@ const GARDEN = `# The garden
 
 In spring tulips bloom along the wall; roses follow in June.
 `;
+const TOWER = `# The tower
+
+## Rooms of the north wing
+
+The rooms of the north wing hold armour, flags and coins of the northern kings.
+
+## Opening hours
+
+The tower opens at nine in the morning and closes at six.
+
+## Tickets
+
+A ticket costs nine euros at the gate, and eight at the shop.
+
+## Details
+
+The details are painted on oak by a master of the workshop.
+
+## Can I bring my dog?
+
+Dogs are welcome in the courtyard, and have to stay outside the rooms.
+
+## Guided tours
+
+A guide leads a tour of the tower every day at eleven.
+
+## Notes
+
+Notes and coins of the northern kings lie in the treasury beside the armour.
+
+## How does it end?
+
+It ends at six, when the bells of the chapel are rung.
+`;
 
 describe('suggested questions', { timeout: 120_000 }, () => {
   let server: OpenServer;
@@ -95,6 +129,27 @@ describe('suggested questions', { timeout: 120_000 }, () => {
     assert.equal((await suggested())[0]?.question, 'What is in the old trunk?');
     await fetch(`${server.url}/api/v1/ingest/attic`, { method: 'DELETE' });
     assert.ok((await suggested()).every(({ doc_id }) => doc_id !== 'attic'));
+  });
+
+  it('are answered within the conversation in which they are asked next', async () => {
+    const client = createApiClient(server.url);
+    await client.upload('tower.md', Buffer.from(TOWER));
+    await client.settled(60_000);
+    const filter = { doc_ids: ['tower'] };
+    const conversation_id = 'tour';
+    const askNext = async (question: string) =>
+      ChatAnswer.parse(await post('/api/v1/chat', { question, conversation_id, filter }));
+    await askNext('Opening hours');
+    const { sources } = await askNext('Rooms of the north wing');
+    const after = { question: 'Rooms of the north wing', chunk_ids: sources.map(({ chunk_id }) => chunk_id) };
+    const questions = async (more: object) =>
+      (await suggested({ limit: 10, filter, after: { ...after, ...more } })).map(({ question }) => question);
+    const [within, alone] = [await questions({ conversation_id }), await questions({})];
+    // Within the conversation, another passage than its own answers it.
+    assert.deepEqual(
+      alone.filter((question) => !within.includes(question)),
+      ['How does it end?'],
+    );
   });
 });
 

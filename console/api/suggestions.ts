@@ -1,4 +1,5 @@
 import type { Suggestion, SuggestionsRequest } from '@docent-server/client';
+import { userId } from './access.ts';
 import { type Asking, clientFor } from './request.ts';
 
 export type { Suggestion } from '@docent-server/client';
@@ -8,6 +9,9 @@ export async function suggestQuestions(
   body: SuggestionsRequest,
   { signal }: Asking = {},
 ): Promise<readonly Suggestion[]> {
-  const reply = await clientFor({ askForKey: 'never', signal }).post('/api/v1/suggestions', { body });
+  const reply = await clientFor({ askForKey: 'never', signal }).post('/api/v1/suggestions', {
+    params: { header: { 'x-user-id': userId.get() } },
+    body,
+  });
   return reply.suggestions;
 }

@@ -11,6 +11,7 @@ import { foldAnswer } from './events.ts';
 import { allowedDocuments } from './find/document-filter.ts';
 import type { PromptPassage } from './model/passage-text.ts';
 import type { WriteQuestions } from './question-writer.ts';
+import type { ConversationKey } from './read/conversation-key.ts';
 
 /** Documents that questions are taken from, and passages of each. */
 const DOCUMENTS_MAX = 12;
@@ -28,7 +29,14 @@ const WAITING_MAX = 20;
 
 export interface SuggestionRequest extends Pick<Question, 'filter'> {
   /** The last question and the passages that answered it: the suggestions continue from there. */
-  readonly after: { readonly question: string; readonly chunkIds: readonly string[] } | undefined;
+  readonly after:
+    | {
+        readonly question: string;
+        readonly chunkIds: readonly string[];
+        /** In which they are asked; without one, only the last question is known. */
+        readonly conversation?: ConversationKey | undefined;
+      }
+    | undefined;
   /** Maximum number of suggestions, ≥ 1. */
   readonly limit: number;
 }
@@ -56,7 +64,7 @@ export type SuggestQuestions = (
 ) => Promise<readonly Suggestion[]>;
 
 /**
- * @param parts.quoteAnswer Answers without a language model, which never answers less.
+ * @param parts.quoteAnswer Answers without a language model, which never answers less, and remembers nothing.
  * @param parts.writeQuestions A language model; absent without one.
  * @param parts.now Milliseconds; only differences are used.
  */
@@ -126,6 +134,7 @@ function asker({ quoteAnswer, defaults }: Parameters<typeof createSuggestQuestio
     signal: AbortSignal,
   ): Promise<Suggestion[]> => {
     const earlier = after ? [{ question: after.question, answer: '' }] : [];
+    const within = after?.conversation ?? { userId: '', conversationId: '', earlier };
     const suggestions: Suggestion[] = [];
     const cited = new Set(after?.chunkIds);
     const told = new Set<string>();
@@ -133,7 +142,7 @@ function asker({ quoteAnswer, defaults }: Parameters<typeof createSuggestQuestio
       if (suggestions.length === limit) break;
       // Other requests come in between: a question may be answered without any wait.
       await setImmediate(undefined, { signal });
-      const question = { ...defaults, text, filter, earlier, ...ANY_ASKER };
+      const question = { ...defaults, text, filter, ...within, ...STRICTEST };
       const { sources } = await foldAnswer(quoteAnswer(question, { signal, correlationId: 'suggestion' }));
       const [first] = sources;
       if (!first || cited.has(first.chunkId) || first.docId !== (docId ?? first.docId)) continue;
@@ -146,8 +155,8 @@ function asker({ quoteAnswer, defaults }: Parameters<typeof createSuggestQuestio
   };
 }
 
-/** In the mode that refuses most. */
-const ANY_ASKER = { mode: 'strict', language: 'auto', userId: '', conversationId: '' } as const;
+/** The mode that refuses most. */
+const STRICTEST = { mode: 'strict', language: 'auto' } as const;
 
 /** A document with the passages to ask about: of a cited one, from the cited passage on. */
 interface ReadDocument {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createAnswerQuestion } from '../answering/answer-question.ts';
 import { createPassageAnalyzer } from '../answering/choose/passage-analysis.ts';
 import { createQuestionWriter } from '../answering/question-writer.ts';
-import { createMemory } from '../answering/read/memory.ts';
+import { createMemory, readOnly } from '../answering/read/memory.ts';
 import { createTraces } from '../answering/record/traces.ts';
 import { createSearchPassages } from '../answering/search-passages.ts';
 import { createSuggestQuestions } from '../answering/suggest-questions.ts';
@@ -53,7 +53,7 @@ export async function openAnswering(
   });
   const searchPassages = createSearchPassages({ finder, documentStore });
   const suggestQuestions = createSuggestQuestions({
-    quoteAnswer: createAnswerQuestion(quotingParts),
+    quoteAnswer: createAnswerQuestion({ ...quotingParts, memory: readOnly(memory) }),
     writeQuestions:
       languageModel && config.suggestWithModel
         ? createQuestionWriter({ languageModel, newMarker, logger })

@@ -47,6 +47,7 @@ export function Starters(props: {
 
 /** Questions to continue with after an answer. */
 export function FollowUps(props: {
+  readonly conversationId: string;
   readonly question: string;
   readonly sources: readonly Source[];
   readonly filter: Filter;
@@ -54,10 +55,10 @@ export function FollowUps(props: {
   readonly asked: readonly string[];
   readonly onAsk: (question: string) => void;
 }) {
-  const { question, sources, filter, asked, onAsk } = props;
+  const { conversationId, question, sources, filter, asked, onAsk } = props;
   const chunkIds = sources.map(({ chunk_id }) => chunk_id);
   const found = useSuggestions(chunkIds.join(), async (signal) => {
-    const after = { question, chunk_ids: chunkIds };
+    const after = { question, chunk_ids: chunkIds, conversation_id: conversationId };
     return suggestQuestions({ limit: FOLLOW_UPS + 2, after, ...requestFilter(filter) }, { signal });
   });
   const suggestions = found.filter((suggestion) => !asked.includes(suggestion.question)).slice(0, FOLLOW_UPS);

@@ -103,6 +103,7 @@ export function TurnView(props: {
       {state !== 'asking' && !failure && <Actions {...props} />}
       {isLast && state === 'answered' && meta && !meta.refused && sources.length > 0 && (
         <FollowUps
+          conversationId={conversation.id}
           question={question}
           sources={sources}
           filter={conversation.filter}

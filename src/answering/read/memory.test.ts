@@ -5,7 +5,7 @@ import { SILENT } from '../../../test/silent-logger.ts';
 import { createMemoryKeyValueStore } from '../../adapters/key-value/memory.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { createMemory } from './memory.ts';
+import { createMemory, readOnly } from './memory.ts';
 
 const HOUR = 3_600_000;
 
@@ -54,6 +54,15 @@ describe('The memory of a conversation', () => {
     await memory.remember(ann, turn, words);
     await memory.remember(ann, { question: 'why', answer: 'Because. [1]' }, words);
     assert.deepEqual((await memory.recall(ann)).turns, [turn, { question: 'why', answer: 'Because. [1]' }]);
+  });
+
+  it('gets nothing from questions that nobody asked', async () => {
+    const { memory } = setUp();
+    await memory.remember(ann, { question: 'who', answer: 'Ann.' }, words);
+    const before = await memory.recall(ann);
+    await readOnly(memory).remember(ann, { question: 'why', answer: 'Because.' }, words, before);
+    assert.deepEqual(await memory.recall(ann), before);
+    assert.deepEqual(await readOnly(memory).recall(ann), before);
   });
 
   it('is bounded however long a conversation and its turns are', async () => {

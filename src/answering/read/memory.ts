@@ -48,6 +48,11 @@ export interface Memory {
   forget(userId: string, conversationId?: string, options?: { signal: AbortSignal }): Promise<number>;
 }
 
+/** The same memory for questions that nobody asked: nothing is added. */
+export function readOnly(memory: Memory): Memory {
+  return { ...memory, remember: (_key, _turn, _words, recalled = NOTHING) => Promise.resolve(recalled) };
+}
+
 export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logger: Logger }): Memory {
   const { store, ttlMs, logger } = parts;
   const conversations = createKeyedMutex();

@@ -1,10 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { conversationOf } from '../../answering/read/conversation-key.ts';
 import { filterOf } from '../schemas/chat.ts';
-import { SuggestionsReply, SuggestionsRequest, suggestionsReplyOf } from '../schemas/suggestions.ts';
+import {
+  SuggestionsHeaders,
+  SuggestionsReply,
+  SuggestionsRequest,
+  suggestionsReplyOf,
+} from '../schemas/suggestions.ts';
+import { callerOf } from './question-of.ts';
 import type { RouteParts } from './route-parts.ts';
 
 /** Questions that the documents answer: to begin with, or after an answer. */
-export function suggestionRoutes({ seenBy, settings }: RouteParts): FastifyPluginAsyncZod {
+export function suggestionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
+  const { seenBy, settings } = parts;
   return async (scope) => {
     scope.post(
       '/suggestions',
@@ -16,16 +24,21 @@ export function suggestionRoutes({ seenBy, settings }: RouteParts): FastifyPlugi
           description:
             'Questions that Docent answers from the documents: about the newest ones, or after an answer about those that it cites. They are written by the language model (`SUGGEST_WITH_MODEL`), or headings and questions of the documents. Each was answered by quoting before it is suggested; nothing is recorded. Replies are cached for up to 5 minutes.',
           tags: ['chat'],
+          headers: SuggestionsHeaders,
           body: SuggestionsRequest,
           response: { 200: SuggestionsReply },
         },
       },
       async (request) => {
         const { filter, after, limit } = request.body;
+        const conversation =
+          after?.conversation_id === undefined
+            ? undefined
+            : conversationOf(callerOf(request, parts), after.conversation_id, parts.newUuid);
         const suggestions = await seenBy(request).suggestQuestions(
           {
             filter: filterOf(filter),
-            after: after && { question: after.question, chunkIds: after.chunk_ids },
+            after: after && { question: after.question, chunkIds: after.chunk_ids, conversation },
             limit,
           },
           request.lifetime,

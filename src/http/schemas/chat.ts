@@ -32,7 +32,7 @@ export const Language = z
   .string()
   .refine(isLanguage, 'must be auto or a BCP 47 language tag such as en or pt-BR');
 
-const ConversationId = z
+export const ConversationId = z
   .string()
   .regex(USER_ID_PATTERN, 'must be 1 to 128 characters of A-Z, a-z, 0-9 and _ . @ -');
 

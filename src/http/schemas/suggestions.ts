@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Suggestion as SuggestedQuestion } from '../../answering/suggest-questions.ts';
-import { Filter, QuestionText } from './chat.ts';
-import { DocId } from './fields.ts';
+import { ConversationId, Filter, QuestionText } from './chat.ts';
+import { DocId, userHeaders } from './fields.ts';
 import { replyOf } from './reply.ts';
 
 const LIMIT_DEFAULT = 4;
@@ -17,6 +17,10 @@ export const SuggestionsRequest = z
         chunk_ids: z.array(z.string().max(200)).min(1).max(CHUNKS_MAX).meta({
           description: '`chunk_id` of the sources of its answer.',
         }),
+        conversation_id: ConversationId.optional().meta({
+          description:
+            'The conversation, of the user in `X-User-Id`: the suggestions are then answered within it, as if asked next.',
+        }),
       })
       .optional()
       .meta({ description: 'The last question: the suggestions continue from its answer.' }),
@@ -28,6 +32,8 @@ export const SuggestionsRequest = z
       .meta({ description: 'Maximum number of suggestions.' }),
   })
   .meta({ id: 'SuggestionsRequest', examples: [{ filter: { tags: ['visitors'] }, limit: 3 }] });
+
+export const SuggestionsHeaders = userHeaders('Owner of the conversation, as for `/api/v1/chat`.');
 
 const Suggestion = z
   .strictObject({
