@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { me } from './api/access.ts';
 import { rateLimitWait } from './api/waiting.ts';
-import { Countdown } from './components/countdown.tsx';
 import { Icon } from './components/icon.tsx';
 import { KeyDialog } from './components/key-dialog.tsx';
 import { KeysDialog } from './components/keys-dialog.tsx';
+import { RateLimited } from './components/rate-limited.tsx';
 import { Toast } from './components/toast.tsx';
 import { useKeys } from './components/use-keys.ts';
-import { rich, t } from './messages.ts';
+import { t } from './messages.ts';
 import { hrefOf, place } from './router.ts';
 import { FirstSteps } from './shell/first-steps.tsx';
 import { MainMenu } from './shell/menu.tsx';
@@ -61,6 +61,7 @@ export function App() {
       </header>
       <Conditions />
       {view.name === 'ask' && rest === '' && <FirstSteps />}
+      <Toast />
       <main id="main" tabindex={-1}>
         <view.component rest={rest} />
       </main>
@@ -68,7 +69,6 @@ export function App() {
       {open === 'palette' && <Palette onKeys={() => setOpen('keys')} onClose={() => setOpen(null)} />}
       <KeyDialog />
       <DropTarget />
-      <Toast />
     </>
   );
 }
@@ -100,9 +100,7 @@ function Conditions() {
       )}
       {wait && (
         <p class="condition">
-          {rich('Too many requests within a minute. Retrying in {seconds}', {
-            seconds: <Countdown key={wait.untilMs} untilMs={wait.untilMs} />,
-          })}
+          <RateLimited untilMs={wait.untilMs} />
         </p>
       )}
     </div>

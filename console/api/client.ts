@@ -60,11 +60,15 @@ export async function giveFeedback(body: FeedbackRequest): Promise<string> {
 
 /** Events whose stream fails in words for users. */
 export async function* withProblems<T>(events: AsyncGenerator<T>): AsyncGenerator<T> {
+  let hasBegun = false;
   try {
-    yield* events;
+    for await (const event of events) {
+      hasBegun = true;
+      yield event;
+    }
   } catch (error) {
     if (error instanceof ApiProblem || isAbort(error)) throw error;
-    if (!(error instanceof ApiError)) throw unreachable(error);
+    if (!(error instanceof ApiError)) throw hasBegun ? brokenOff() : unreachable(error);
     throw error.problem ? problemOfBody(error.problem) : brokenOff();
   }
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { AnswerMeta, ChatMode, FoundPassage } from '../../api/types.ts';
+import { rateLimitWait } from '../../api/waiting.ts';
 import { AnswerText } from '../../components/answer-text.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { copyText } from '../../components/copy-text.ts';
@@ -8,8 +9,10 @@ import { Icon } from '../../components/icon.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.tsx';
 import { isQuotation, isQuoted } from '../../components/quoted-from.ts';
+import { RateLimited } from '../../components/rate-limited.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { t } from '../../messages.ts';
+import { useStore } from '../../store.ts';
 import { type Conversation, changeTurn, type Turn } from './conversations.ts';
 import { modelNote } from './model-note.ts';
 import { MODES } from './modes.ts';
@@ -49,7 +52,7 @@ export function TurnView(props: {
       {state === 'asking' && text === '' && !problem && (
         // The conversation's live region says so.
         <p class="loading">
-          <Spinner /> {sources.length === 0 ? t('Searching the documents…') : t('Reading what was found…')}
+          <Spinner /> <Step hasFound={sources.length > 0} />
         </p>
       )}
       {meta?.refused ? (
@@ -113,6 +116,14 @@ export function TurnView(props: {
       )}
     </article>
   );
+}
+
+/** What an answer that has no word yet waits for. */
+function Step({ hasFound }: { hasFound: boolean }) {
+  const wait = useStore(rateLimitWait);
+  if (hasFound) return <>{t('Reading what was found…')}</>;
+  if (!wait) return <>{t('Searching the documents…')}</>;
+  return <RateLimited untilMs={wait.untilMs} />;
 }
 
 function Actions({ turn, conversation, onRetry, onWhy }: Parameters<typeof TurnView>[0]) {
