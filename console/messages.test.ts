@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseSync } from 'oxc-parser';
+import { fieldErrors } from '../src/http/input/field-errors.ts';
 import { INTERNAL_ERROR, PROBLEMS as PROBLEM_TABLE } from '../src/http/problems/problem-table.ts';
-import { DETAILS, detailOf } from './api/problem-details.ts';
+import { NewSource } from '../src/http/schemas/sources.ts';
+import { DETAILS, FAULTS, faultOf } from './api/problem-details.ts';
 import { GERMAN } from './messages/de.ts';
 import { PROBLEMS } from './messages/de-problems.ts';
 import { listed, plural, t } from './messages.ts';
@@ -65,7 +67,30 @@ test('what a problem means to a user is about a code of the server', () => {
     Object.keys(DETAILS).filter((code) => !codes.includes(code)),
     [],
   );
-  assert.equal(detailOf('validation_failed'), undefined, 'the server’s words are shown');
+});
+
+test('what is wrong with a field is known in the words of the server', () => {
+  const wrong = [
+    { name: '', kind: 'git', location: 'x'.repeat(2_049), interval_minutes: 1 },
+    { kind: 'git', location: 'x', tags: Array.from({ length: 51 }, () => 'x'), interval_minutes: 50_000 },
+  ];
+  const faults = wrong
+    .flatMap((source) => fieldErrors(NewSource.safeParse(source, { reportInput: true }).error!, 'body'))
+    .map(faultOf);
+  assert.deepEqual(
+    faults.filter(({ lang }) => lang !== undefined),
+    [],
+  );
+  assert.ok(faults.some(({ text }) => text === 'Tags: must have at most 50 items, not 51'));
+  const code = globSync('../src/**/*.ts', { cwd: ROOT }).map((file) => readFileSync(ROOT + file, 'utf8'));
+  const said = code.join('\n');
+  // Those of URLs are put together.
+  const unknown = FAULTS.filter((fault) => !/[{;]/.test(fault) && !said.includes(fault));
+  assert.deepEqual(unknown, []);
+  assert.deepEqual(faultOf({ field: 'x.1', message: 'must be odd' }), {
+    text: 'x.1: must be odd',
+    lang: 'en',
+  });
 });
 
 test('no visible text stands outside the catalogue', () => {

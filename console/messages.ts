@@ -48,9 +48,9 @@ export function t<M extends Message>(message: M, ...[values]: ValuesOf<M, string
   return fill(translated(message), values).join('');
 }
 
-/** A text that is always the same, such as one of the server, if the catalogue has it. */
-export function ofServer(text: string): string {
-  return fill(translated(text)).join('');
+/** A text of the server, if the catalogue has it. */
+export function ofServer(text: string, values?: Readonly<Record<string, string | undefined>>): string {
+  return fill(translated(text), values).join('');
 }
 
 /** A message with elements in it. */

@@ -1,4 +1,5 @@
 import { type Message, ofServer } from '../messages.ts';
+import type { Problem } from './types.ts';
 
 /** What a problem means to a user, who sends no requests, by code. */
 export const DETAILS: Readonly<Record<string, Message>> = {
@@ -40,6 +41,50 @@ export const DETAILS: Readonly<Record<string, Message>> = {
   trace_not_found:
     'What was recorded of an answer is stored for a day, until the server stops. Ask the question again.',
 };
+
+/** What may be wrong with a field, as the server says it; the numbers of a message are in braces. */
+export const FAULTS: readonly Message[] = [
+  'is required',
+  'must not be empty',
+  'must have at most {a} characters, not {b}',
+  'must have at most {a} items, not {b}',
+  'must be at least {a}, not {b}',
+  'must be at most {a}, not {b}',
+  'must be in the future',
+  'must have a letter or a digit',
+  'must say something besides naming its sources',
+  'must be the absolute path of a folder',
+  'must be in a folder that the setting SOURCE_ROOTS names',
+  'must be in a bucket that the setting SOURCE_ROOTS names',
+  'must be s3://bucket/prefix: the setting SOURCE_ROOTS says where the bucket is',
+  'must be an https URL, or the absolute path of a repository',
+  'must be an https URL, as SSH is not supported: sign in with the setting GIT_CREDENTIALS, or add a clone on the server by its path',
+  'must have a branch whose name git accepts',
+  'The URL is not allowed: it cannot be read; give one such as https://example.com/handbook.pdf.',
+  'The URL is not allowed: its host is not a public one; download the document yourself and upload it.',
+];
+
+type FieldError = NonNullable<Problem['errors']>[number];
+
+const FIELDS: Readonly<Record<string, Message>> = {
+  answer: 'Answer',
+  expires_at: 'Expiry',
+  location: 'Location',
+  name: 'Name',
+  question: 'Question',
+  tags: 'Tags',
+  title: 'Title',
+};
+
+/** What is wrong with a field; `lang` where it is not in the language of the page. */
+export function faultOf({ field, message }: FieldError): { text: string; lang?: 'en' } {
+  const name = FIELDS[field.split('.', 1)[0]!];
+  const numbers: string[] = [];
+  const fault = message.replaceAll(/\b\d+\b/g, (number) => `{${'ab'[numbers.push(number) - 1]}}`) as Message;
+  const text = `${name ? ofServer(name) : field}: `;
+  if (!FAULTS.includes(fault)) return { text: text + message, lang: 'en' };
+  return { text: text + ofServer(fault, { a: numbers[0], b: numbers[1] }) };
+}
 
 /** In the language of the page; undefined where only the server has words for it. */
 export function detailOf(code: string): string | undefined {

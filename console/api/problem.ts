@@ -1,5 +1,5 @@
 import { ofServer, t } from '../messages.ts';
-import { detailOf } from './problem-details.ts';
+import { detailOf, faultOf } from './problem-details.ts';
 import type { Problem } from './types.ts';
 
 /** Any reason why a request got no reply, in words for users. */
@@ -61,12 +61,14 @@ export function problemOfBody(
 ): ApiProblem {
   // The server's titles are for programs.
   if (code === 'invalid_api_key') return needsKey({ correlationId: correlation_id });
-  const wrong = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
-  const own = detailOf(code);
+  const faults = errors.map(faultOf);
+  const own = faults.length > 0 ? faults.map(({ text }) => text).join('; ') : detailOf(code);
+  const isOwn = own !== undefined && faults.every(({ lang }) => lang === undefined);
   return new ApiProblem({
     code,
     title: ofServer(title),
-    ...(own === undefined ? { detail: wrong ? `${detail} ${wrong}.` : detail, lang: 'en' } : { detail: own }),
+    detail: own ?? detail,
+    ...(!isOwn && { lang: 'en' }),
     fields: errors.map(({ field }) => field),
     correlationId: correlation_id,
     retryAfterSeconds,

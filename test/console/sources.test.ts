@@ -28,6 +28,9 @@ describe('the sources of documents', NEEDS_BROWSER, () => {
         const dialog = page.getByRole('dialog', { name: 'Add a source' });
         await dialog.getByLabel('Kind').selectOption('folder');
         await dialog.getByLabel('Name').fill('Handbook');
+        await dialog.getByLabel('Path').fill('handbook');
+        await page.keyboard.press('Enter');
+        await dialog.getByText('Location: must be the absolute path of a folder').waitFor();
         await dialog.getByLabel('Path').fill(folder);
         await page.keyboard.press('Enter');
         await page.getByText('1 new, 0 changed, 0 deleted, 0 failed').waitFor();

@@ -2,10 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { addSource, type DocumentSource, listSources, pauseSource, runSource } from '../../api/sources.ts';
 import { Ago } from '../../components/ago.tsx';
 import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { orSay, say } from '../../components/toast.tsx';
+import { useAction } from '../../components/use-action.ts';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { plural, rich, t } from '../../messages.ts';
 
@@ -149,11 +152,13 @@ function AddSource({ onAdded, onClose }: { onAdded: () => void; onClose: () => v
   const [name, setName] = useState('');
   const [location, setLocation] = useState('');
 
-  async function add(): Promise<void> {
-    onClose();
-    await orSay(t('The source was not added'), async () => {
+  const { run, problem } = useAction();
+
+  function add(): void {
+    void run(async () => {
       await addSource({ name: name.trim(), kind, location: location.trim() });
       onAdded();
+      onClose();
     });
   }
 
@@ -178,32 +183,19 @@ function AddSource({ onAdded, onClose }: { onAdded: () => void; onClose: () => v
           <Icon name="chevron" />
         </span>
       </label>
-      <label class="field">
-        <span>{t('Name')}</span>
-        <input
-          type="text"
-          dir="auto"
-          autofocus
-          maxLength={100}
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        <span>{kind === 'folder' ? t('Path') : t('URL')}</span>
-        <input
-          type="text"
-          dir="ltr"
-          spellcheck={false}
-          maxLength={2048}
-          placeholder={PLACES[kind]}
-          value={location}
-          onInput={(event) => setLocation(event.currentTarget.value)}
-        />
-      </label>
+      <Field label={t('Name')} autofocus maxLength={100} value={name} onText={setName} />
+      <Field
+        label={kind === 'folder' ? t('Path') : t('URL')}
+        dir="ltr"
+        maxLength={2048}
+        placeholder={PLACES[kind]}
+        value={location}
+        onText={setLocation}
+      />
       <p class="aside">
         {t('It is read now, and again an hour after each run. Deleted files go from Docent, too.')}
       </p>
+      {problem && <ProblemNotice problem={problem} />}
     </FormDialog>
   );
 }
