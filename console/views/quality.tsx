@@ -18,7 +18,7 @@ export function QualityView({ rest }: { rest: string }) {
   const { page, days, rating, time, cases, caseId } = placeIn(rest);
   return (
     <div class={page === '' ? 'quality' : 'quality listing'}>
-      <header class="quality-head">
+      <header class="view-head">
         <h1>{t('Quality')}</h1>
         <LinkRow
           look="tabs"

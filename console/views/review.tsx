@@ -36,7 +36,7 @@ export function ReviewView({ rest }: { rest: string }) {
   const isHistory = first === HISTORY;
   return (
     <div class="review">
-      <header class="review-head">
+      <header class="view-head">
         <h1>{t('Review')}</h1>
         <LinkRow
           look="tabs"

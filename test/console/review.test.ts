@@ -117,7 +117,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
     await preview.getByText('The blue room has four windows and a balcony.').waitFor();
     await page.getByRole('textbox', { name: 'Tags' }).fill('rooms, windows, rooms');
     await page.getByRole('textbox', { name: 'Note' }).fill('Counted them.');
-    await page.getByRole('button', { name: 'Done editing' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Edited, not yet approved').waitFor();
     await page.reload();
     await page.getByText('Edited, not yet approved').waitFor();
@@ -607,7 +607,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
       await page.getByRole('combobox', { name: 'Review again' }).selectOption('On a date…');
       await page.getByLabel('Review again on', { exact: true }).waitFor();
       await assertNoSidewaysScroll(page);
-      await page.getByRole('button', { name: 'Done editing' }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('button', { name: '← Queue' }).click();
       await row.click();
       await page.getByRole('button', { name: 'Discard the edits' }).click();
@@ -615,7 +615,7 @@ describe('the Review view', NEEDS_BROWSER, () => {
       await page.getByRole('textbox', { name: 'Answer' }).fill(`The purple room is **${shape.theme}** [1].`);
       await page.getByRole('region', { name: 'Preview' }).getByText(`room is ${shape.theme}`).waitFor();
       await assertFits(page);
-      await page.getByRole('button', { name: 'Done editing' }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('button', { name: 'Approve as edited' }).click();
       await page.getByText('Approved. This answer is now in use').waitFor();
       await assertFits(page);

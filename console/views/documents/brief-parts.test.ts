@@ -6,12 +6,12 @@ test('a heading is listed once, where it begins', () => {
   const chunks = [
     { section: 'Hours', page: 1 },
     { section: null, page: 1 },
-    { section: 'Tickets', page: 2 },
+    { section: 'Hours › In winter', page: 2 },
     { section: 'Hours', page: 3 },
   ];
   assert.deepEqual(headingsOf(chunks), [
-    { text: 'Hours', page: 1 },
-    { text: 'Tickets', page: 2 },
+    { section: 'Hours', text: 'Hours', depth: 0, page: 1 },
+    { section: 'Hours › In winter', text: 'In winter', depth: 1, page: 2 },
   ]);
 });
 

@@ -4,13 +4,24 @@ const FIRST_LINES_MAX = 280;
 /** What the facts name already, and rows of tables, which say nothing in one line. */
 const NO_PROSE = /^(?:Author|From|Date|Updated|Reviewed|File created): |\s\|(?:\s|$)/u;
 
-/** The headings of a document in their order, each with the page where it begins. */
-export function headingsOf(
-  chunks: readonly Pick<Chunk, 'section' | 'page'>[],
-): { readonly text: string; readonly page: number | null }[] {
+/** A heading of a document. */
+interface Heading {
+  /** With the headings above it. */
+  readonly section: string;
+  readonly text: string;
+  /** How many are above it. */
+  readonly depth: number;
+  /** Where it begins. */
+  readonly page: number | null;
+}
+
+export function headingsOf(chunks: readonly Pick<Chunk, 'section' | 'page'>[]): Heading[] {
   const pages = new Map<string, number | null>();
   for (const { section, page } of chunks) if (section && !pages.has(section)) pages.set(section, page);
-  return [...pages].map(([text, page]) => ({ text, page }));
+  return [...pages].map(([section, page]) => {
+    const path = section.split(' › ');
+    return { section, text: path.at(-1)!, depth: path.length - 1, page };
+  });
 }
 
 /** The beginning of a text in one line, after its headings, empty where it has none but tables: whole sentences if one ends soon, whole words otherwise. */

@@ -25,8 +25,8 @@ export function Brief({ doc }: { doc: DocumentStatus }) {
       {lines !== '' && <p dir="auto">{lines}</p>}
       {headings.length > 1 && (
         <ul aria-label={t('Headings')}>
-          {headings.slice(0, HEADINGS_SHOWN_MAX).map(({ text, page }) => (
-            <li key={text} dir="auto">
+          {headings.slice(0, HEADINGS_SHOWN_MAX).map(({ section, text, depth, page }) => (
+            <li key={section} dir="auto" style={{ paddingInlineStart: `${depth}rem` }}>
               {text}
               {page !== null && <PageButton doc={doc} page={page} />}
             </li>

@@ -80,7 +80,11 @@ export const DocumentRow = memo(function DocumentRow(props: {
             {factsOf(doc).map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
-            {origin !== '' && <bdi>{origin}</bdi>}
+            {origin !== '' && (
+              <span>
+                <bdi>{origin}</bdi>
+              </span>
+            )}
             {paged !== '' && <span class="in-column">{paged}</span>}
             <span class="in-column">{changed}</span>
           </p>

@@ -14,7 +14,7 @@ import { CaseDialog } from './case-dialog.tsx';
 import { caseHref, qualityHref } from './place.ts';
 import { timeWords } from './time-words.ts';
 
-const ROW_HEIGHT = 76;
+const ROW_HEIGHT = 92;
 
 const OUTCOMES = {
   quoted: { icon: 'quote', label: t('Quoted') },

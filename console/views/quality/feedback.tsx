@@ -15,7 +15,7 @@ import { qualityHref } from './place.ts';
 import { timeWords } from './time-words.ts';
 import { Why } from './trace-view.tsx';
 
-const ROW_HEIGHT = 76;
+const ROW_HEIGHT = 92;
 const RATINGS = [
   ['', t('All')],
   ['up', t('Thumbs up')],

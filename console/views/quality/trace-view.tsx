@@ -136,9 +136,9 @@ function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
           <thead>
             <tr>
               <th scope="col">{t('Passage')}</th>
-              <th scope="col">{t('By words')}</th>
-              <th scope="col">{t('By meaning')}</th>
-              <th scope="col">{t('Together')}</th>
+              <th scope="col">{t('Words')}</th>
+              <th scope="col">{t('Meaning')}</th>
+              <th scope="col">{t('Total')}</th>
             </tr>
           </thead>
           <tbody>
@@ -151,7 +151,7 @@ function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
                     </a>
                     <span class="aside" dir="auto">
                       {page !== null && ` ${t('page {page}', { page })}`}
-                      {section && ` ${section}`}
+                      {section && section !== title && ` ${section.replace(`${title} › `, '')}`}
                     </span>
                   </th>
                   <td>{decimal(bm25, 1)}</td>

@@ -103,7 +103,7 @@ export function EditForm(props: {
           <kbd>Ctrl Enter</kbd>
         </Button>
         <Button disabled={isDeciding} onClick={onClose}>
-          {t('Done editing')} <kbd>Esc</kbd>
+          {t('Done')} <kbd>Esc</kbd>
         </Button>
         <Button
           variant="quiet"
