@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { SCOPES } from '../ports/access-store.ts';
 import type { Context, TargetOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -51,13 +51,19 @@ export function createProgram(parts: {
     .enablePositionalOptions()
     .exitOverride();
 
-  /** A command whose help ends in examples. */
-  const command = (name: string, does: string, ...examples: (readonly [string, string])[]) => {
+  /** A command of `parent` whose help ends in examples. */
+  const command = (
+    parent: CommandUnknownOpts,
+    name: string,
+    does: string,
+    ...examples: (readonly [string, string])[]
+  ) => {
     const created = new Command(name).copyInheritedSettings(program as never).description(does);
+    parent.addCommand(created);
     EXAMPLES.set(created, examples);
     if (examples.length > 0) {
-      const lines = examples.map(([line, explained]) => `  ${line}\n      ${explained}`);
-      created.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+      const shown = examples.map(([line, explained]) => `  ${line}\n      ${explained}`);
+      created.addHelpText('after', `\nExamples:\n${shown.join('\n')}`);
     }
     return created;
   };
@@ -76,6 +82,11 @@ export function createProgram(parts: {
       await onServer(own.at(-1) as TargetOptions, async (context) => (await load())(...own, context));
     };
   const quiet = ['-q, --quiet', 'print results and errors only'] as const;
+  const idsOnly = ['-q, --quiet', 'print ids only'] as const;
+  const reply = ['--json', 'print the reply of the API'] as const;
+  const lines = ['--json', 'print one JSON object a line'] as const;
+  const mode = () =>
+    new Option('--mode <mode>', 'CHAT_MODE by default').choices(['strict', 'learning', 'open'] as const);
   const include = ['--include <glob>', 'only paths that match; may be repeated', collected] as const;
   const tag = (of: string) => ['--tag <tag>', `${of}; may be repeated`, collected] as const;
 
@@ -84,156 +95,131 @@ export function createProgram(parts: {
     ['serve', 'only answer, where RECORD_STORE is shared with a docent worker', 'docent serve'],
     ['worker', 'only ingest, where RECORD_STORE is shared with a docent serve', 'docent worker'],
   ] as const)
-    program.addCommand(
-      command(name, does, [example, 'runs until Ctrl-C or SIGTERM']).action(() =>
-        exitsWith(local.serve(name)),
-      ),
+    command(program, name, does, [example, 'runs until Ctrl-C or SIGTERM']).action(() =>
+      exitsWith(local.serve(name)),
     );
 
-  program.addCommand(
-    remote(
-      'ask',
-      'ask a question, and print the answer with its sources',
-      ['docent ask "What does a family ticket cost?"', 'asks one question'],
-      ['docent ask', 'asks one question after another, until Ctrl-D'],
-      [
-        'echo "Who may park here?" | docent ask --json',
-        "reads the question from a pipe, prints the API's reply",
-      ],
-      ['docent ask --tag hr --doc handbook "How long is the notice period?"', 'looks in some documents only'],
+  remote(
+    program,
+    'ask',
+    'ask a question, and print the answer with its sources',
+    ['docent ask "What does a family ticket cost?"', 'asks one question'],
+    ['docent ask', 'asks one question after another, until Ctrl-D'],
+    [
+      'echo "Who may park here?" | docent ask --json',
+      "reads the question from a pipe, prints the API's reply",
+    ],
+    ['docent ask --tag hr --doc handbook "How long is the notice period?"', 'looks in some documents only'],
+  )
+    .argument('[question...]', 'words of the question; - reads it from standard input')
+    .option('--doc <id>', 'answer from this document; may be repeated', collected)
+    .option(...tag('answer from documents with this tag'))
+    .addOption(mode())
+    .option('--lang <tag>', 'language of the answer, such as de')
+    .option('-i, --interactive', 'ask one question after another')
+    .option(...reply)
+    .option('-q, --quiet', 'print the answer without its sources')
+    .action(runs(async () => (await import('./ask-command.ts')).askCommand));
+
+  remote(program, 'search', 'print the passages that are about a question, and no answer', [
+    'docent search "family ticket" --limit 3',
+    'prints the three best passages',
+  ])
+    .argument('<query...>', 'a question, or words')
+    .option('--limit <number>', 'maximum number of passages, 1 to 50', wholeNumber)
+    .option('--doc <id>', 'search this document; may be repeated', collected)
+    .option(...tag('search documents with this tag'))
+    .option(...reply)
+    .option('-q, --quiet', 'print the ids of documents only')
+    .action(runs(async () => (await import('./search-command.ts')).searchCommand));
+
+  remote(
+    program,
+    'ingest',
+    'add files, folders, globs, .zip archives and URLs to a server',
+    ['docent ingest handbook.pdf policies/ "notes/**/*.md"', 'adds files, folders and what a pattern names'],
+    ['docent ingest https://example.org/prices.pdf --tag public', 'has the server download a document'],
+    ['docent ingest policies/ --dry-run', 'only prints what would be added or replaced'],
+  )
+    .argument('<path...>', 'files, folders, glob patterns, .zip archives and URLs')
+    .option(...tag('for the documents'))
+    .option('--doc-id <id>', 'id of the document; with one file or URL')
+    .option('--title <title>', 'title of the document; with one file or URL')
+    .option('--dry-run', 'print what would happen, and change nothing')
+    .option(...quiet)
+    .action(runs(async () => (await import('./ingest-command.ts')).ingestCommand));
+
+  remote(program, 'watch', 'keep a server in sync with a folder, until Ctrl-C', [
+    'docent watch policies/ --tag hr',
+    'adds, replaces and deletes documents as files change',
+  ])
+    .argument('<folder>')
+    .option(...tag('for the documents'))
+    .option('--allow-empty', 'delete documents even when most files of the folder are gone at once')
+    .action(runs(async () => (await import('./watch-command.ts')).watchCommand));
+
+  remote(
+    program,
+    'list',
+    'list the documents of a server',
+    ['docent list --status failed', 'lists what could not be read'],
+    ['docent list --match handbook --json', 'prints one JSON object a line'],
+  )
+    .addOption(
+      new Option('--status <status>').choices(['queued', 'processing', 'done', 'skipped', 'failed'] as const),
     )
-      .argument('[question...]', 'words of the question; - reads it from standard input')
-      .option('--doc <id>', 'answer from this document; may be repeated', collected)
-      .option(...tag('answer from documents with this tag'))
-      .addOption(
-        new Option('--mode <mode>', 'CHAT_MODE by default').choices(['strict', 'learning', 'open'] as const),
-      )
-      .option('--lang <tag>', 'language of the answer, such as de')
-      .option('-i, --interactive', 'ask one question after another')
-      .option('--json', 'print the reply of the API')
-      .option('-q, --quiet', 'print the answer without its sources')
-      .action(runs(async () => (await import('./ask-command.ts')).askCommand)),
-  );
+    .option('--tag <tag>', 'with this tag')
+    .option('--match <text>', 'with this text in title or id')
+    .option(...lines)
+    .option(...idsOnly)
+    .action(runs(async () => (await import('./document-commands.ts')).listCommand));
 
-  program.addCommand(
-    remote('search', 'print the passages that are about a question, and no answer', [
-      'docent search "family ticket" --limit 3',
-      'prints the three best passages',
-    ])
-      .argument('<query...>', 'a question, or words')
-      .option('--limit <number>', 'maximum number of passages, 1 to 50', wholeNumber)
-      .option('--doc <id>', 'search this document; may be repeated', collected)
-      .option(...tag('search documents with this tag'))
-      .option('--json', 'print the reply of the API')
-      .option('-q, --quiet', 'print the ids of documents only')
-      .action(runs(async () => (await import('./search-command.ts')).searchCommand)),
-  );
+  remote(
+    program,
+    'status',
+    'print the state of documents, or of the server',
+    ['docent status', 'prints whether the server is ready, and what it holds'],
+    ['docent status handbook', 'prints the state of one document, and why it failed'],
+  )
+    .argument('[id...]', 'of documents')
+    .option(...lines)
+    .action(runs(async () => (await import('./document-commands.ts')).statusCommand));
 
-  program.addCommand(
-    remote(
-      'ingest',
-      'add files, folders, globs, .zip archives and URLs to a server',
-      [
-        'docent ingest handbook.pdf policies/ "notes/**/*.md"',
-        'adds files, folders and what a pattern names',
-      ],
-      ['docent ingest https://example.org/prices.pdf --tag public', 'has the server download a document'],
-      ['docent ingest policies/ --dry-run', 'only prints what would be added or replaced'],
-    )
-      .argument('<path...>', 'files, folders, glob patterns, .zip archives and URLs')
-      .option(...tag('for the documents'))
-      .option('--doc-id <id>', 'id of the document; with one file or URL')
-      .option('--title <title>', 'title of the document; with one file or URL')
-      .option('--dry-run', 'print what would happen, and change nothing')
-      .option(...quiet)
-      .action(runs(async () => (await import('./ingest-command.ts')).ingestCommand)),
-  );
+  remote(
+    program,
+    'delete',
+    'delete documents',
+    ['docent delete old-handbook', 'deletes one document'],
+    ['docent delete "draft-*" --yes', 'deletes all whose id matches a pattern'],
+  )
+    .argument('<id...>', 'ids, or glob patterns of ids')
+    .option('--yes', 'delete what patterns match; without it they are only listed')
+    .option(...quiet)
+    .action(runs(async () => (await import('./document-commands.ts')).deleteCommand));
 
-  program.addCommand(
-    remote('watch', 'keep a server in sync with a folder, until Ctrl-C', [
-      'docent watch policies/ --tag hr',
-      'adds, replaces and deletes documents as files change',
-    ])
-      .argument('<folder>')
-      .option(...tag('for the documents'))
-      .option('--allow-empty', 'delete documents even when most files of the folder are gone at once')
-      .action(runs(async () => (await import('./watch-command.ts')).watchCommand)),
-  );
+  remote(
+    program,
+    'retry',
+    'read documents again whose ingest failed',
+    ['docent retry --failed', 'retries all of them'],
+    ['docent retry price-list', 'retries one'],
+  )
+    .argument('[id...]')
+    .option('--failed', 'every document that failed')
+    .option(...quiet)
+    .action(runs(async () => (await import('./document-commands.ts')).retryCommand));
 
-  program.addCommand(
-    remote(
-      'list',
-      'list the documents of a server',
-      ['docent list --status failed', 'lists what could not be read'],
-      ['docent list --match handbook --json', 'prints one JSON object a line'],
-    )
-      .addOption(
-        new Option('--status <status>').choices([
-          'queued',
-          'processing',
-          'done',
-          'skipped',
-          'failed',
-        ] as const),
-      )
-      .option('--tag <tag>', 'with this tag')
-      .option('--match <text>', 'with this text in title or id')
-      .option('--json', 'print one JSON object a line')
-      .option('-q, --quiet', 'print ids only')
-      .action(runs(async () => (await import('./document-commands.ts')).listCommand)),
-  );
-
-  program.addCommand(
-    remote(
-      'status',
-      'print the state of documents, or of the server',
-      ['docent status', 'prints whether the server is ready, and what it holds'],
-      ['docent status handbook', 'prints the state of one document, and why it failed'],
-    )
-      .argument('[id...]', 'of documents')
-      .option('--json', 'print one JSON object a line')
-      .action(runs(async () => (await import('./document-commands.ts')).statusCommand)),
-  );
-
-  program.addCommand(
-    remote(
-      'delete',
-      'delete documents',
-      ['docent delete old-handbook', 'deletes one document'],
-      ['docent delete "draft-*" --yes', 'deletes all whose id matches a pattern'],
-    )
-      .argument('<id...>', 'ids, or glob patterns of ids')
-      .option('--yes', 'delete what patterns match; without it they are only listed')
-      .option(...quiet)
-      .action(runs(async () => (await import('./document-commands.ts')).deleteCommand)),
-  );
-
-  program.addCommand(
-    remote(
-      'retry',
-      'read documents again whose ingest failed',
-      ['docent retry --failed', 'retries all of them'],
-      ['docent retry price-list', 'retries one'],
-    )
-      .argument('[id...]')
-      .option('--failed', 'every document that failed')
-      .option(...quiet)
-      .action(runs(async () => (await import('./document-commands.ts')).retryCommand)),
-  );
-
-  const review = command('review', 'decide on answers that wait for review');
-  review.addCommand(
-    remote('list', 'list the answers that wait for a decision, most asked first', [
-      'docent review list --json',
-      'prints one JSON object a line',
-    ])
-      .option('--json', 'print one JSON object a line')
-      .option('-q, --quiet', 'print ids only')
-      .action(runs(async () => (await import('./review-commands.ts')).reviewList)),
-  );
+  const review = command(program, 'review', 'decide on answers that wait for review');
+  remote(review, 'list', 'list the answers that wait for a decision, most asked first', [
+    'docent review list --json',
+    'prints one JSON object a line',
+  ])
+    .option(...lines)
+    .option(...idsOnly)
+    .action(runs(async () => (await import('./review-commands.ts')).reviewList));
   for (const verdict of ['approve', 'reject'] as const) {
     const decides = { approve: 'give an answer from now on', reject: 'never ask about this answer again' };
-    const decision = remote(verdict, decides[verdict], [
+    const decision = remote(review, verdict, decides[verdict], [
       `docent review ${verdict} 01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21 --by ada`,
       'decides, and stores who did',
     ])
@@ -244,132 +230,122 @@ export function createProgram(parts: {
     const decide = runs(async () =>
       (await import('./review-commands.ts')).reviewDecide.bind(undefined, verdict),
     );
-    review.addCommand(
-      verdict === 'approve'
-        ? decision
-            .option('--answer <text>', 'give this text instead')
-            .option(...tag('for the document that the answer becomes'))
-            .action(decide)
-        : decision.action(decide),
-    );
+    if (verdict === 'reject') decision.action(decide);
+    else
+      decision
+        .option('--answer <text>', 'give this text instead')
+        .option(...tag('for the document that the answer becomes'))
+        .action(decide);
   }
-  program.addCommand(review);
 
-  const keys = command('keys', 'give others keys of their own, beside API_KEY');
-  keys.addCommand(
-    remote(
-      'create',
-      'make a key, and print it once',
-      ['docent keys create intranet --scope ask', 'makes a key that may only ask'],
-      [
-        'docent keys create hr-portal --scope ask --scope review --tag hr --answers-per-day 500',
-        'sees only documents with the tag hr',
-      ],
+  const keys = command(program, 'keys', 'give others keys of their own, beside API_KEY');
+  remote(
+    keys,
+    'create',
+    'make a key, and print it once',
+    ['docent keys create intranet --scope ask', 'makes a key that may only ask'],
+    [
+      'docent keys create hr-portal --scope ask --scope review --tag hr --answers-per-day 500',
+      'sees only documents with the tag hr',
+    ],
+  )
+    .argument('<name>', 'who uses the key')
+    .addOption(
+      new Option('--scope <scope>', 'what it permits; may be repeated')
+        .choices(SCOPES)
+        .argParser(collected)
+        .makeOptionMandatory(),
     )
-      .argument('<name>', 'who uses the key')
-      .addOption(
-        new Option('--scope <scope>', 'what it permits; may be repeated')
-          .choices(SCOPES)
-          .argParser(collected)
-          .makeOptionMandatory(),
-      )
-      .option(...tag('see only documents with this tag'))
-      .option('--expires <time>', 'reject it from then on, such as 2027-12-31T00:00:00Z')
-      .option('--requests-per-minute <number>', 'maximum requests in a minute', wholeNumber)
-      .option('--answers-per-day <number>', 'maximum questions in 24 hours', wholeNumber)
-      .option('--json', 'print the reply of the API')
-      .option('-q, --quiet', 'print the key only')
-      .action(runs(async () => (await import('./key-commands.ts')).keysCreate)),
-  );
-  keys.addCommand(
-    remote('list', 'list the keys, the newest first', ['docent keys list', 'prints what each key permits'])
-      .option('--json', 'print one JSON object a line')
-      .option('-q, --quiet', 'print names only')
-      .action(runs(async () => (await import('./key-commands.ts')).keysList)),
-  );
-  keys.addCommand(
-    remote('revoke', 'reject a key from now on', ['docent keys revoke intranet', 'needs no restart'])
-      .argument('<name>')
-      .option(...quiet)
-      .action(runs(async () => (await import('./key-commands.ts')).keysRevoke)),
-  );
-  program.addCommand(keys);
+    .option(...tag('see only documents with this tag'))
+    .option('--expires <time>', 'reject it from then on, such as 2027-12-31T00:00:00Z')
+    .option('--requests-per-minute <number>', 'maximum requests in a minute', wholeNumber)
+    .option('--answers-per-day <number>', 'maximum questions in 24 hours', wholeNumber)
+    .option(...reply)
+    .option('-q, --quiet', 'print the key only')
+    .action(runs(async () => (await import('./key-commands.ts')).keysCreate));
+  remote(keys, 'list', 'list the keys, the newest first', [
+    'docent keys list',
+    'prints what each key permits',
+  ])
+    .option(...lines)
+    .option('-q, --quiet', 'print names only')
+    .action(runs(async () => (await import('./key-commands.ts')).keysList));
+  remote(keys, 'revoke', 'reject a key from now on', ['docent keys revoke intranet', 'needs no restart'])
+    .argument('<name>')
+    .option(...quiet)
+    .action(runs(async () => (await import('./key-commands.ts')).keysRevoke));
 
-  const sources = command('sources', 'keep documents in sync with sites, repositories, buckets and folders');
-  sources.addCommand(
-    remote(
-      'add',
-      'add a source, which is read at once and then at intervals',
-      [
-        'docent sources add https://docs.example.org/sitemap.xml --name Docs',
-        'follows the pages of a sitemap or a feed',
-      ],
-      [
-        "docent sources add https://github.com/example/handbook.git --name Handbook --include 'docs/**/*.md'",
-        'follows some files of a repository',
-      ],
-      [
-        'docent sources add s3://team-docs/policies --name Policies --every 15',
-        'follows a prefix of a bucket',
-      ],
-    )
-      .argument('<location>', 'URL, s3://bucket/prefix, or folder of the server')
-      .requiredOption('--name <name>', 'its id is derived from it')
-      .addOption(
-        new Option('--kind <kind>', 'by default what the location looks like').choices([
-          'web',
-          'git',
-          's3',
-          'folder',
-        ] as const),
-      )
-      .option('--branch <branch>', 'of a repository; its default branch if absent')
-      .option(...include)
-      .option(...tag('for its documents'))
-      .option(
-        '--every <minutes>',
-        'from one run to the next, 60 by default; 0 to run on request only',
-        wholeNumber,
-      )
-      .option(...quiet)
-      .action(runs(async () => (await import('./sources-commands.ts')).sourcesAdd)),
+  const ofSource = ['<id>', 'as docent sources list prints it'] as const;
+  const sources = command(
+    program,
+    'sources',
+    'keep documents in sync with sites, repositories, buckets and folders',
   );
-  sources.addCommand(
-    remote(
-      'change',
-      'change a source, which is read again at once',
-      ['docent sources change handbook --every 1440', 'reads it once a day'],
-      ['docent sources change handbook --tag hr --tag public', 'has these tags instead of its earlier ones'],
+  remote(
+    sources,
+    'add',
+    'add a source, which is read at once and then at intervals',
+    [
+      'docent sources add https://docs.example.org/sitemap.xml --name Docs',
+      'follows the pages of a sitemap or a feed',
+    ],
+    [
+      "docent sources add https://github.com/example/handbook.git --name Handbook --include 'docs/**/*.md'",
+      'follows some files of a repository',
+    ],
+    ['docent sources add s3://team-docs/policies --name Policies --every 15', 'follows a prefix of a bucket'],
+  )
+    .argument('<location>', 'URL, s3://bucket/prefix, or folder of the server')
+    .requiredOption('--name <name>', 'its id is derived from it')
+    .addOption(
+      new Option('--kind <kind>', 'by default what the location looks like').choices([
+        'web',
+        'git',
+        's3',
+        'folder',
+      ] as const),
     )
-      .argument('<id>', 'as docent sources list prints it')
-      .option('--name <name>', 'shown; the id stays')
-      .option('--location <location>', 'where it has moved to')
-      .option('--branch <branch>', 'of a repository')
-      .option(...include)
-      .option(...tag('for its documents'))
-      .option('--every <minutes>', 'from one run to the next; 0 to run on request only', wholeNumber)
-      .option(...quiet)
-      .action(runs(async () => (await import('./sources-commands.ts')).sourcesChange)),
-  );
+    .option('--branch <branch>', 'of a repository; its default branch if absent')
+    .option(...include)
+    .option(...tag('for its documents'))
+    .option(
+      '--every <minutes>',
+      'from one run to the next, 60 by default; 0 to run on request only',
+      wholeNumber,
+    )
+    .option(...quiet)
+    .action(runs(async () => (await import('./sources-commands.ts')).sourcesAdd));
+  remote(
+    sources,
+    'change',
+    'change a source, which is read again at once',
+    ['docent sources change handbook --every 1440', 'reads it once a day'],
+    ['docent sources change handbook --tag hr --tag public', 'has these tags instead of its earlier ones'],
+  )
+    .argument(...ofSource)
+    .option('--name <name>', 'shown; the id stays')
+    .option('--location <location>', 'where it has moved to')
+    .option('--branch <branch>', 'of a repository')
+    .option(...include)
+    .option(...tag('for its documents'))
+    .option('--every <minutes>', 'from one run to the next; 0 to run on request only', wholeNumber)
+    .option(...quiet)
+    .action(runs(async () => (await import('./sources-commands.ts')).sourcesChange));
   for (const [verb, does, explained] of [
     ['pause', 'run a source only on request, until it is resumed', 'its documents stay as they are'],
     ['resume', 'run a paused source now, and then at intervals', 'brings its documents in sync'],
   ] as const)
-    sources.addCommand(
-      remote(verb, does, [`docent sources ${verb} handbook`, explained])
-        .argument('<id>', 'as docent sources list prints it')
-        .option(...quiet)
-        .action(runs(async () => (await import('./sources-commands.ts')).sourcesPause.bind(undefined, verb))),
-    );
-  sources.addCommand(
-    remote('list', 'list the sources and how their last runs ended', [
-      'docent sources list',
-      'prints what the last run of each has changed',
-    ])
-      .option('--json', 'print one JSON object a line')
-      .option('-q, --quiet', 'print ids only')
-      .action(runs(async () => (await import('./sources-commands.ts')).sourcesList)),
-  );
+    remote(sources, verb, does, [`docent sources ${verb} handbook`, explained])
+      .argument(...ofSource)
+      .option(...quiet)
+      .action(runs(async () => (await import('./sources-commands.ts')).sourcesPause.bind(undefined, verb)));
+  remote(sources, 'list', 'list the sources and how their last runs ended', [
+    'docent sources list',
+    'prints what the last run of each has changed',
+  ])
+    .option(...lines)
+    .option(...idsOnly)
+    .action(runs(async () => (await import('./sources-commands.ts')).sourcesList));
   for (const [name, does, explained] of [
     ['run', 'run a source now, and wait for its end', 'does not wait for its next run'],
     [
@@ -378,142 +354,117 @@ export function createProgram(parts: {
       'runs it again, and deletes them',
     ],
   ] as const)
-    sources.addCommand(
-      remote(name, does, [`docent sources ${name} handbook`, explained])
-        .argument('<id>', 'as docent sources list prints it')
-        .option('--json', 'print the source as JSON')
-        .option(...quiet)
-        .action(runs(async () => (await import('./sources-commands.ts')).sourcesRun.bind(undefined, name))),
-    );
-  sources.addCommand(
-    remote('remove', 'remove a source; its documents stay', [
-      'docent sources remove handbook --documents',
-      'deletes them as well',
-    ])
-      .argument('<id>', 'as docent sources list prints it')
-      .option('--documents', 'delete its documents as well')
+    remote(sources, name, does, [`docent sources ${name} handbook`, explained])
+      .argument(...ofSource)
+      .option('--json', 'print the source as JSON')
       .option(...quiet)
-      .action(runs(async () => (await import('./sources-commands.ts')).sourcesRemove)),
-  );
-  program.addCommand(sources);
+      .action(runs(async () => (await import('./sources-commands.ts')).sourcesRun.bind(undefined, name)));
+  remote(sources, 'remove', 'remove a source; its documents stay', [
+    'docent sources remove handbook --documents',
+    'deletes them as well',
+  ])
+    .argument(...ofSource)
+    .option('--documents', 'delete its documents as well')
+    .option(...quiet)
+    .action(runs(async () => (await import('./sources-commands.ts')).sourcesRemove));
 
-  program.addCommand(
-    remote(
-      'export',
-      'write a list of the server as JSON lines or CSV',
-      ['docent export answers --format csv --output answers.csv', 'writes all recorded answers to a file'],
-      ['docent export feedback --since 2026-11-01 | jq .reason', 'prints one JSON object a line'],
+  remote(
+    program,
+    'export',
+    'write a list of the server as JSON lines or CSV',
+    ['docent export answers --format csv --output answers.csv', 'writes all recorded answers to a file'],
+    ['docent export feedback --since 2026-11-01 | jq .reason', 'prints one JSON object a line'],
+  )
+    .addArgument(
+      program
+        .createArgument('<list>')
+        .choices(['documents', 'answers', 'reviews', 'feedback', 'audit'] as const),
     )
-      .addArgument(
-        program
-          .createArgument('<list>')
-          .choices(['documents', 'answers', 'reviews', 'feedback', 'audit'] as const),
-      )
-      .addOption(new Option('--format <format>').choices(['jsonl', 'csv'] as const).default('jsonl' as const))
-      .option('--since <time>', 'only what was created at or after this date or time', timeOf)
-      .option('--output <file>', 'instead of standard output')
-      .action(runs(async () => (await import('./export-command.ts')).exportCommand)),
-  );
+    .addOption(new Option('--format <format>').choices(['jsonl', 'csv'] as const).default('jsonl' as const))
+    .option('--since <time>', 'only what was created at or after this date or time', timeOf)
+    .option('--output <file>', 'instead of standard output')
+    .action(runs(async () => (await import('./export-command.ts')).exportCommand));
 
-  program.addCommand(
-    remote(
-      'eval',
-      'ask the questions of a CSV file, and count the right answers',
-      ['docent eval questions.csv', 'reads the columns question, answer, document'],
-      ['docent eval questions.csv --min 0.9', 'ends with exit code 1 when fewer than 90 % are right'],
+  remote(
+    program,
+    'eval',
+    'ask the questions of a CSV file, and count the right answers',
+    ['docent eval questions.csv', 'reads the columns question, answer, document'],
+    ['docent eval questions.csv --min 0.9', 'ends with exit code 1 when fewer than 90 % are right'],
+  )
+    .argument(
+      '<file>',
+      'CSV with a column question, and answer or document: what must be said, what must be cited',
     )
-      .argument(
-        '<file>',
-        'CSV with a column question, and answer or document: what must be said, what must be cited',
-      )
-      .option('--min <share>', 'minimum share of right answers, 0 to 1', shareOf)
-      .addOption(
-        new Option('--mode <mode>', 'CHAT_MODE by default').choices(['strict', 'learning', 'open'] as const),
-      )
-      .option('--json', 'print one JSON object a line')
-      .option('-q, --quiet', 'print wrong answers and the summary only')
-      .action(runs(async () => (await import('./eval-command.ts')).evalCommand)),
+    .option('--min <share>', 'minimum share of right answers, 0 to 1', shareOf)
+    .addOption(mode())
+    .option(...lines)
+    .option('-q, --quiet', 'print wrong answers and the summary only')
+    .action(runs(async () => (await import('./eval-command.ts')).evalCommand));
+
+  remote(program, 'mcp', 'offer a server to a client of the Model Context Protocol, over stdin and stdout', [
+    'docent mcp --url https://docent.example.org --key docent_secret',
+    'is started by the client',
+  ]).action((options) =>
+    onServer(options, async (context) => {
+      const { mcpCommand } = await import('./mcp-command.ts');
+      return mcpCommand(context);
+    }),
   );
 
-  program.addCommand(
-    remote('mcp', 'offer a server to a client of the Model Context Protocol, over stdin and stdout', [
-      'docent mcp --url https://docent.example.org --key docent_secret',
-      'is started by the client',
-    ]).action((options) =>
-      onServer(options, async (context) => {
-        const { mcpCommand } = await import('./mcp-command.ts');
-        return mcpCommand(context);
-      }),
-    ),
-  );
+  command(program, 'init', 'write a .env with every setting, its explanation and its default', [
+    'docent init',
+    'writes .env in this folder',
+  ])
+    .option('--force', 'replace a .env that is there')
+    .action((options) => exitsWith(local.init(options)));
+  command(program, 'config', 'print the effective settings', [
+    'docent config',
+    'hides keys and passwords',
+  ]).action(() => exitsWith(local.config()));
+  command(program, 'doctor', 'check this machine, the settings, the stores and the models', [
+    'docent doctor',
+    'prints each finding with its fix; calls each model once',
+  ]).action(() => exitsWith(local.doctor()));
+  command(program, 'backup', 'copy the stored data to a new folder, even while Docent runs', [
+    'docent backup /backups/monday',
+    'copies DATA_DIR',
+  ])
+    .argument('<folder>', 'new or empty')
+    .action((folder) => exitsWith(local.backup(folder)));
+  command(program, 'restore', 'copy a backup to DATA_DIR, which must be new or empty', [
+    'docent restore /backups/monday',
+    'checks each file while copying it',
+  ])
+    .argument('<folder>', 'that docent backup wrote')
+    .action((folder) => exitsWith(local.restore(folder)));
+  command(program, 'migrate', 'copy the data of a stopped Docent to shared stores', [
+    'docent migrate --to shared.env',
+    'copies DATA_DIR to the stores that the file names',
+  ])
+    .requiredOption('--to <file>', 'with RECORD_STORE, VECTOR_STORE and FILE_STORE, written as in .env')
+    .action(({ to }) => exitsWith(local.migrate(to)));
 
-  program.addCommand(
-    command('init', 'write a .env with every setting, its explanation and its default', [
-      'docent init',
-      'writes .env in this folder',
-    ])
-      .option('--force', 'replace a .env that is there')
-      .action((options) => exitsWith(local.init(options))),
-  );
-  program.addCommand(
-    command('config', 'print the effective settings', ['docent config', 'hides keys and passwords']).action(
-      () => exitsWith(local.config()),
-    ),
-  );
-  program.addCommand(
-    command('doctor', 'check this machine, the settings, the stores and the models', [
-      'docent doctor',
-      'prints each finding with its fix; calls each model once',
-    ]).action(() => exitsWith(local.doctor())),
-  );
-  program.addCommand(
-    command('backup', 'copy the stored data to a new folder, even while Docent runs', [
-      'docent backup /backups/monday',
-      'copies DATA_DIR',
-    ])
-      .argument('<folder>', 'new or empty')
-      .action((folder) => exitsWith(local.backup(folder))),
-  );
-  program.addCommand(
-    command('restore', 'copy a backup to DATA_DIR, which must be new or empty', [
-      'docent restore /backups/monday',
-      'checks each file while copying it',
-    ])
-      .argument('<folder>', 'that docent backup wrote')
-      .action((folder) => exitsWith(local.restore(folder))),
-  );
-  program.addCommand(
-    command('migrate', 'copy the data of a stopped Docent to shared stores', [
-      'docent migrate --to shared.env',
-      'copies DATA_DIR to the stores that the file names',
-    ])
-      .requiredOption('--to <file>', 'with RECORD_STORE, VECTOR_STORE and FILE_STORE, written as in .env')
-      .action(({ to }) => exitsWith(local.migrate(to))),
-  );
-
-  program.addCommand(
-    remote('reindex', 'embed all documents again', [
-      'docent reindex --from-originals',
-      'reads every file again, as after an upgrade of the parsers',
-    ])
-      .option('--from-originals', 'read every file again; rebuild docent.db where DATA_DIR has lost it')
-      .addOption(
-        new Option(
-          '--search',
-          'rebuild the index in VECTOR_STORE from RECORD_STORE, as the settings name them',
-        ).conflicts(['fromOriginals', 'url', 'key']),
-      )
-      .action(async (options) => {
-        if (options.search) return exitsWith(local.reindexSearch());
-        const lost =
-          options.fromOriginals && options.url === undefined ? await local.rebuildLost() : undefined;
-        if (lost !== undefined) return onExit(lost);
-        return onServer(options, async (context) => {
-          const { reindexCommand } = await import('./reindex-command.ts');
-          return reindexCommand(options, context);
-        });
-      }),
-  );
+  remote(program, 'reindex', 'embed all documents again', [
+    'docent reindex --from-originals',
+    'reads every file again, as after an upgrade of the parsers',
+  ])
+    .option('--from-originals', 'read every file again; rebuild docent.db where DATA_DIR has lost it')
+    .addOption(
+      new Option(
+        '--search',
+        'rebuild the index in VECTOR_STORE from RECORD_STORE, as the settings name them',
+      ).conflicts(['fromOriginals', 'url', 'key']),
+    )
+    .action(async (options) => {
+      if (options.search) return exitsWith(local.reindexSearch());
+      const lost = options.fromOriginals && options.url === undefined ? await local.rebuildLost() : undefined;
+      if (lost !== undefined) return onExit(lost);
+      return onServer(options, async (context) => {
+        const { reindexCommand } = await import('./reindex-command.ts');
+        return reindexCommand(options, context);
+      });
+    });
   return program;
 }
 
