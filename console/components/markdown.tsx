@@ -2,10 +2,9 @@ import { type RowCell, rowParts } from '@docent-server/client';
 import { Lexer, Marked, type Token, type Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { createElement } from 'preact';
-import { t } from '../messages.ts';
 import { memo } from './memo.ts';
 import { safeHref } from './safe-href.ts';
-import { ScrollRegion } from './scroll-region.tsx';
+import { Table } from './table.tsx';
 
 /** Longer text is shown as it is: Markdown of that size is no answer, and parsing it would block the page. */
 const MARKDOWN_UNITS_MAX = 100_000;
@@ -141,22 +140,11 @@ function drawer(source: string, renderText: TextRenderer) {
       if (part.type === 'lines') return <p dir="auto">{inline(part.text)}</p>;
       const { labels, rows } = part;
       return (
-        <TableRegion>
-          {labels && (
-            <thead>
-              <tr>
-                {labels.map((label) => (
-                  <th dir="auto">{label}</th>
-                ))}
-              </tr>
-            </thead>
-          )}
-          <tbody>
-            {rows.map((row) => (
-              <tr>{row.map(cell)}</tr>
-            ))}
-          </tbody>
-        </TableRegion>
+        <Table heads={labels}>
+          {rows.map((row) => (
+            <tr>{row.map(cell)}</tr>
+          ))}
+        </Table>
       );
     });
   }
@@ -167,33 +155,23 @@ function drawer(source: string, renderText: TextRenderer) {
   }
 
   function table({ header, rows }: Tokens.Table, depth: number): ComponentChildren {
-    const cell =
-      (tag: 'th' | 'td') =>
-      ({ tokens, align }: Tokens.TableCell) =>
-        createElement(tag, { dir: 'auto', class: align ?? undefined }, all(tokens, depth + 1));
+    const words = ({ tokens }: Tokens.TableCell) => all(tokens, depth + 1);
     return (
-      <TableRegion>
-        <thead>
-          <tr>{header.map(cell('th'))}</tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr>{row.map(cell('td'))}</tr>
-          ))}
-        </tbody>
-      </TableRegion>
+      <Table heads={header.map(words)} aligns={header.map(({ align }) => align)}>
+        {rows.map((row) => (
+          <tr>
+            {row.map((cell) => (
+              <td dir="auto" class={cell.align ?? undefined}>
+                {words(cell)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
     );
   }
 
   return all;
-}
-
-function TableRegion({ children }: { children: ComponentChildren }) {
-  return (
-    <ScrollRegion class="table-scroll" label={t('Table')}>
-      <table>{children}</table>
-    </ScrollRegion>
-  );
 }
 
 function link({ href, text }: Tokens.Link, children: ComponentChildren): ComponentChildren {

@@ -1,8 +1,7 @@
 import { type RowCell, rowParts } from '@docent-server/client';
 import type { ComponentChildren } from 'preact';
-import { t } from '../messages.ts';
 import type { PassagePart } from './passage-parts.ts';
-import { ScrollRegion } from './scroll-region.tsx';
+import { Table } from './table.tsx';
 
 /** Two lines at least, of which one is indented. */
 const CODE = /^(?=[^\n]*\n).*^(?: {2}|\t)\S/ms;
@@ -50,24 +49,11 @@ function paragraphOf(paragraph: string, marked: Marked): ComponentChildren {
       return <td>{text && marked(start, start + text.length)}</td>;
     };
     return (
-      <ScrollRegion class="table-scroll" label={t('Table')}>
-        <table>
-          {part.labels && (
-            <thead>
-              <tr>
-                {part.labels.map((label) => (
-                  <th>{label}</th>
-                ))}
-              </tr>
-            </thead>
-          )}
-          <tbody>
-            {part.rows.map((row) => (
-              <tr>{row.map(cell)}</tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <Table heads={part.labels}>
+        {part.rows.map((row) => (
+          <tr>{row.map(cell)}</tr>
+        ))}
+      </Table>
     );
   });
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { forgetConversations } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { orSay, say } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
 import { conversations } from './conversations.ts';
@@ -23,19 +23,20 @@ export function DeleteConversations({ variant, onDeleted }: { variant?: 'quiet';
         {variant === 'quiet' ? t('Delete all') : t('Delete all conversations')}
       </Button>
       {isAsking && (
-        <Dialog title={t('Delete all conversations?')} onClose={() => setAsking(false)}>
+        <FormDialog
+          title={t('Delete all conversations?')}
+          action={t('Delete all')}
+          cancel={t('Keep them')}
+          variant="danger"
+          onSend={remove}
+          onClose={() => setAsking(false)}
+        >
           <p>
             {t(
               'They are deleted in this browser and on the server. Documents, feedback and shared copies stay.',
             )}
           </p>
-          <div class="actions">
-            <Button onClick={() => setAsking(false)}>{t('Keep them')}</Button>
-            <Button variant="danger" onClick={remove}>
-              {t('Delete all')}
-            </Button>
-          </div>
-        </Dialog>
+        </FormDialog>
       )}
     </>
   );

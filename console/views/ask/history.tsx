@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { Icon } from '../../components/icon.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { say } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
@@ -50,17 +50,12 @@ export function History(props: {
   return (
     <>
       {all.length >= SEARCHED_FROM && (
-        <label class="history-search">
-          <span class="visually-hidden">{t('Search conversations')}</span>
-          <Icon name="search" />
-          <input
-            type="search"
-            dir="auto"
-            placeholder={t('Search')}
-            value={search}
-            onInput={(event) => setSearch(event.currentTarget.value)}
-          />
-        </label>
+        <SearchField
+          label={t('Search conversations')}
+          placeholder={t('Search')}
+          value={search}
+          onText={setSearch}
+        />
       )}
       <div class="history-groups" ref={list}>
         {groupedByDay(found, Date.now()).map(({ name, items }) => (

@@ -7,17 +7,18 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Select } from '../../components/select.tsx';
 import { orSay, say } from '../../components/toast.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { plural, rich, t } from '../../messages.ts';
 
-const KINDS = {
-  web: t('Web site'),
-  git: t('Git repository'),
-  s3: t('S3 bucket'),
-  folder: t('Folder of the server'),
-} as const;
+const KINDS = [
+  ['web', t('Web site')],
+  ['git', t('Git repository')],
+  ['s3', t('S3 bucket')],
+  ['folder', t('Folder of the server')],
+] as const;
 const STATES = {
   queued: t('Waiting'),
   running: t('Being read'),
@@ -97,7 +98,7 @@ function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: (
           <strong>
             <Name text={name} />
           </strong>{' '}
-          <span class="aside">{KINDS[kind]}</span>
+          <span class="aside">{new Map(KINDS).get(kind)}</span>
         </p>
         <p class="aside">
           <Name text={location} />
@@ -170,19 +171,7 @@ function AddSource({ onAdded, onClose }: { onAdded: () => void; onClose: () => v
       onSend={add}
       onClose={onClose}
     >
-      <label class="field">
-        <span>{t('Kind')}</span>
-        <span class="select">
-          <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value as typeof kind)}>
-            {Object.entries(KINDS).map(([id, words]) => (
-              <option key={id} value={id}>
-                {words}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron" />
-        </span>
-      </label>
+      <Select isField label={t('Kind')} value={kind} options={KINDS} onChoose={setKind} />
       <Field label={t('Name')} autofocus maxLength={100} value={name} onText={setName} />
       <Field
         label={kind === 'folder' ? t('Path') : t('URL')}

@@ -2,8 +2,8 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { DocumentSort, DocumentStatus } from '../../api/types.ts';
 import { counted } from '../../components/figures.ts';
-import { Icon } from '../../components/icon.tsx';
 import { undisguised } from '../../components/name.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { Select } from '../../components/select.tsx';
 import { t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
@@ -43,19 +43,13 @@ export function Toolbar({ search }: { search: RefObject<HTMLInputElement | null>
   const choose = (status: DocumentStatus['status'] | '') => void load({ ...query, status });
   return (
     <search class="toolbar">
-      <label class="toolbar-search">
-        <span class="visually-hidden">{t('Search documents')}</span>
-        <Icon name="search" />
-        <input
-          ref={search}
-          type="search"
-          dir="auto"
-          maxLength={200}
-          placeholder={t('Search by title or id')}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
+      <SearchField
+        element={search}
+        label={t('Search documents')}
+        placeholder={t('Search by title or id')}
+        value={text}
+        onText={setText}
+      />
       {tags.length > 0 && (
         <Select
           label={t('Tag')}

@@ -4,6 +4,7 @@ import { type Setting, settings } from '../../api/service.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { plural, rich, t } from '../../messages.ts';
@@ -55,16 +56,12 @@ export function Settings() {
       {!all && !problem && <Loading>{t('Loading the settings…')}</Loading>}
       {all && (
         <>
-          <label class="toolbar-search">
-            <span class="visually-hidden">{t('Search settings')}</span>
-            <Icon name="search" />
-            <input
-              type="search"
-              placeholder={t('Search {count} settings', { count: all.length })}
-              value={search}
-              onInput={(event) => setSearch(event.currentTarget.value)}
-            />
-          </label>
+          <SearchField
+            label={t('Search settings')}
+            placeholder={t('Search {count} settings', { count: all.length })}
+            value={search}
+            onText={setSearch}
+          />
           <p class="visually-hidden" role="status">
             {search !== '' && plural(found.length, ['{count} setting found', '{count} settings found'])}
           </p>

@@ -1,6 +1,6 @@
 import type { QualityRow, QualitySummary } from '../../api/quality.ts';
 import { bytes, counted, dollars, milliseconds } from '../../components/figures.ts';
-import { ScrollRegion } from '../../components/scroll-region.tsx';
+import { Table } from '../../components/table.tsx';
 import { t } from '../../messages.ts';
 import { boundsOf, rowName } from './figures.ts';
 import { qualityHref } from './place.ts';
@@ -12,34 +12,30 @@ export function FigureTable({ summary }: { summary: QualitySummary }) {
   return (
     <details class="figure-table">
       <summary>{t('The figures as a table')}</summary>
-      <ScrollRegion class="table-scroll" label={t('Figures')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{each === 'hour' ? t('Hour') : t('Day (UTC)')}</th>
-              <th scope="col">{t('Questions')}</th>
-              <th scope="col">{t('Quoted')}</th>
-              <th scope="col">{t('In the sources')}</th>
-              <th scope="col">{t('Partly')}</th>
-              <th scope="col">{t('Not')}</th>
-              <th scope="col">{t('No answer')}</th>
-              <th scope="col">{t('Thumbs up')}</th>
-              <th scope="col">{t('Thumbs down')}</th>
-              <th scope="col">{t('50% within')}</th>
-              <th scope="col">{t('95% within')}</th>
-              <th scope="col">{t('Documents')}</th>
-              <th scope="col">{t('Failed')}</th>
-              <th scope="col">{t('Volume')}</th>
-              {hasCost && <th scope="col">{t('Cost')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.toReversed().map((row) => (
-              <Row key={row.start} row={row} each={each} hasCost={hasCost} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <Table
+        label={t('Figures')}
+        heads={[
+          each === 'hour' ? t('Hour') : t('Day (UTC)'),
+          t('Questions'),
+          t('Quoted'),
+          t('In the sources'),
+          t('Partly'),
+          t('Not'),
+          t('No answer'),
+          t('Thumbs up'),
+          t('Thumbs down'),
+          t('50% within'),
+          t('95% within'),
+          t('Documents'),
+          t('Failed'),
+          t('Volume'),
+          ...(hasCost ? [t('Cost')] : []),
+        ]}
+      >
+        {rows.toReversed().map((row) => (
+          <Row key={row.start} row={row} each={each} hasCost={hasCost} />
+        ))}
+      </Table>
     </details>
   );
 }

@@ -1,7 +1,7 @@
 import type { QualitySummary } from '../../api/quality.ts';
 import { counted, dollars, share } from '../../components/figures.ts';
 import { Name } from '../../components/name.tsx';
-import { ScrollRegion } from '../../components/scroll-region.tsx';
+import { Table } from '../../components/table.tsx';
 import { t } from '../../messages.ts';
 import { qualityHref } from './place.ts';
 
@@ -13,56 +13,52 @@ export function Models({ summary }: { summary: QualitySummary }) {
   return (
     <section class="models">
       <h2>{t('By model')}</h2>
-      <ScrollRegion class="table-scroll" label={t('Models')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('Model')}</th>
-              <th scope="col">{t('Questions')}</th>
-              <th scope="col">{t('Quoted')}</th>
-              <th scope="col">{t('In the sources')}</th>
-              <th scope="col">{t('Partly')}</th>
-              <th scope="col">{t('Not')}</th>
-              <th scope="col">{t('No answer')}</th>
-              <th scope="col">{t('Tokens read')}</th>
-              <th scope="col">{t('Tokens written')}</th>
-              {hasCost && <th scope="col">{t('Cost')}</th>}
+      <Table
+        label={t('Models')}
+        heads={[
+          t('Model'),
+          t('Questions'),
+          t('Quoted'),
+          t('In the sources'),
+          t('Partly'),
+          t('Not'),
+          t('No answer'),
+          t('Tokens read'),
+          t('Tokens written'),
+          ...(hasCost ? [t('Cost')] : []),
+        ]}
+      >
+        {models.map((row) => {
+          const { model, answers, quoted, supported, partial, unsupported, refused } = row;
+          const cases = (narrowed: object = {}) => qualityHref('answers', { from, model, ...narrowed });
+          const checked = supported + partial + unsupported;
+          const cell = (value: number, narrowed: object) => (
+            <td>{value === 0 ? '0' : <a href={cases(narrowed)}>{counted(value)}</a>}</td>
+          );
+          return (
+            <tr key={model}>
+              <th scope="row">
+                <Name text={model} />
+              </th>
+              {cell(answers, {})}
+              {cell(quoted, { quoted: 'true' })}
+              <td>
+                {checked === 0 ? (
+                  '–'
+                ) : (
+                  <a href={cases({ grounded: 'supported' })}>{share(supported / checked)}</a>
+                )}
+              </td>
+              {cell(partial, { grounded: 'partial' })}
+              {cell(unsupported, { grounded: 'unsupported' })}
+              {cell(refused, { refused: 'true' })}
+              <td>{counted(row.prompt_tokens)}</td>
+              <td>{counted(row.completion_tokens)}</td>
+              {hasCost && <td>{typeof row.cost_usd === 'number' ? dollars(row.cost_usd) : '–'}</td>}
             </tr>
-          </thead>
-          <tbody>
-            {models.map((row) => {
-              const { model, answers, quoted, supported, partial, unsupported, refused } = row;
-              const cases = (narrowed: object = {}) => qualityHref('answers', { from, model, ...narrowed });
-              const checked = supported + partial + unsupported;
-              const cell = (value: number, narrowed: object) => (
-                <td>{value === 0 ? '0' : <a href={cases(narrowed)}>{counted(value)}</a>}</td>
-              );
-              return (
-                <tr key={model}>
-                  <th scope="row">
-                    <Name text={model} />
-                  </th>
-                  {cell(answers, {})}
-                  {cell(quoted, { quoted: 'true' })}
-                  <td>
-                    {checked === 0 ? (
-                      '–'
-                    ) : (
-                      <a href={cases({ grounded: 'supported' })}>{share(supported / checked)}</a>
-                    )}
-                  </td>
-                  {cell(partial, { grounded: 'partial' })}
-                  {cell(unsupported, { grounded: 'unsupported' })}
-                  {cell(refused, { refused: 'true' })}
-                  <td>{counted(row.prompt_tokens)}</td>
-                  <td>{counted(row.completion_tokens)}</td>
-                  {hasCost && <td>{typeof row.cost_usd === 'number' ? dollars(row.cost_usd) : '–'}</td>}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </ScrollRegion>
+          );
+        })}
+      </Table>
     </section>
   );
 }

@@ -5,8 +5,8 @@ import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { rowsInline } from '../../components/rows-inline.ts';
-import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { Loading } from '../../components/spinner.tsx';
+import { Table } from '../../components/table.tsx';
 import { type Loaded, useLoaded } from '../../components/use-loaded.ts';
 import { locale, plural, t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
@@ -131,38 +131,24 @@ function Candidates({ trace: { candidates } }: { trace: AnswerTrace }) {
   return (
     <section>
       <h3>{t('Closest passages')}</h3>
-      <ScrollRegion class="table-scroll" label={t('Passages')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('Passage')}</th>
-              <th scope="col">{t('Words')}</th>
-              <th scope="col">{t('Meaning')}</th>
-              <th scope="col">{t('Total')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {best.map(
-              ({ chunk_id: chunkId, doc_id: docId, title, page, section, bm25, latent, reranked }) => (
-                <tr key={chunkId}>
-                  <th scope="row">
-                    <a href={documentHref(docId)}>
-                      <Name text={title} />
-                    </a>
-                    <span class="aside" dir="auto">
-                      {page !== null && ` ${t('page {page}', { page })}`}
-                      {section && section !== title && ` ${section.replace(`${title} › `, '')}`}
-                    </span>
-                  </th>
-                  <td>{decimal(bm25, 1)}</td>
-                  <td>{decimal(latent, 2)}</td>
-                  <td>{decimal(reranked, 2)}</td>
-                </tr>
-              ),
-            )}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <Table label={t('Passages')} heads={[t('Passage'), t('Words'), t('Meaning'), t('Total')]}>
+        {best.map(({ chunk_id: chunkId, doc_id: docId, title, page, section, bm25, latent, reranked }) => (
+          <tr key={chunkId}>
+            <th scope="row">
+              <a href={documentHref(docId)}>
+                <Name text={title} />
+              </a>
+              <span class="aside" dir="auto">
+                {page !== null && ` ${t('page {page}', { page })}`}
+                {section && section !== title && ` ${section.replace(`${title} › `, '')}`}
+              </span>
+            </th>
+            <td>{decimal(bm25, 1)}</td>
+            <td>{decimal(latent, 2)}</td>
+            <td>{decimal(reranked, 2)}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
