@@ -5,8 +5,6 @@ import { parseArgs } from 'node:util';
 /** Each file of figures, and the command that prints it. */
 const COMMANDS: Readonly<Record<string, string>> = {
   baseline: 'npm run eval -- --data ../shared/data/dev --sets all',
-  'results/fusion-weights': 'node quality/fusion-weights.ts --limit 300',
-  'results/candidates': 'node quality/fusion-weights.ts --limit 150 --weights 0.5 --candidates 10,20,50,100',
   'results/misspellings': 'node quality/misspellings.ts --limit 60',
   'results/handbook': 'npm run eval -- --data quality --only answers,abstention,retrieval',
 };

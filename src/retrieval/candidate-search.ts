@@ -52,8 +52,6 @@ export interface CandidateSearch {
 /** Differ from the defaults only in measurements, and for a provider's embeddings. */
 export interface CandidateSearchOptions {
   readonly denseWeight?: number;
-  /** By words, and as many by embedding. */
-  readonly candidates?: number;
   /** Whether the model gives unrelated texts a cosine well above 0, which is then subtracted. */
   readonly hasBackground?: boolean;
 }
@@ -66,14 +64,14 @@ export function createCandidateSearch(
   options: CandidateSearchOptions,
 ): CandidateSearch {
   const { searchIndex, documentStore } = stores;
-  const { denseWeight = DENSE_WEIGHT, candidates = CANDIDATES, hasBackground = false } = options;
+  const { denseWeight = DENSE_WEIGHT, hasBackground = false } = options;
 
   async function findOnce(
     query: IndexQuery,
     { limit, gone, signal }: { limit: number; gone: number; signal: AbortSignal | undefined },
   ): Promise<Candidates> {
     const found = await searchIndex.search(query, {
-      limit: Math.max(candidates, limit) + gone,
+      limit: Math.max(CANDIDATES, limit) + gone,
       ...(signal && { signal }),
     });
     const background = hasBackground ? backgroundOf(found) : 0;
