@@ -7,7 +7,7 @@ import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../src/adapters/sqlite/documents/document-store.ts';
 import { openEmbeddingUpkeep, rankingOf } from '../src/assembly/models.ts';
 import { IngestFailure } from '../src/errors.ts';
-import { prepareDocument } from '../src/ingestion/prepare-document.ts';
+import { prepareDocument } from '../src/ingestion/preparing/prepare-document.ts';
 import { type ChunkId, chunkIdOf } from '../src/ports/chunk.ts';
 import type { PreparedDocument } from '../src/ports/document-preparer.ts';
 import type { DocumentStore } from '../src/ports/document-store.ts';

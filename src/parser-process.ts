@@ -5,7 +5,7 @@ import { CONTINUE, type ParserReply, type ParserRequest } from './adapters/parsi
 import { asError, IngestFailure } from './errors.ts';
 import { parseFile } from './ingestion/parsing/parse-file.ts';
 import { ScannedPages } from './ingestion/parsing/scanned-pages.ts';
-import { prepareDocument } from './ingestion/prepare-document.ts';
+import { prepareDocument } from './ingestion/preparing/prepare-document.ts';
 import type { PreparedDocument } from './ports/document-preparer.ts';
 
 /**

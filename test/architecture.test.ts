@@ -130,7 +130,7 @@ test('what is banned is used nowhere but in its replacement', () => {
 
 /** Files outside `src/languages` with letters of other alphabets than ASCII, and why these are no words. */
 const LETTERS_ELSEWHERE: Readonly<Record<string, string>> = {
-  'src/ingestion/document-id.ts': 'letters that an id is spelt without',
+  'src/ingestion/documents/document-id.ts': 'letters that an id is spelt without',
   'src/ingestion/parsing/parsers/guessed-encoding.ts': 'letters that a wrong encoding makes of others',
 };
 

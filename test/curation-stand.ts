@@ -8,7 +8,7 @@ import { createDecisions } from '../src/curation/decisions.ts';
 import { answerLinks, createProvenance } from '../src/curation/provenance.ts';
 import { createReview } from '../src/curation/review.ts';
 import type { ReviewPolicy } from '../src/curation/review-policy.ts';
-import { createAnswerDocuments } from '../src/ingestion/answer-documents.ts';
+import { createAnswerDocuments } from '../src/ingestion/documents/answer-documents.ts';
 import type { CitedSource } from '../src/ports/cited-source.ts';
 import type { CurationStore, ReviewEntry, ReviewState } from '../src/ports/curation-store.ts';
 import type { GivenAnswer } from '../src/ports/given-answer.ts';

@@ -1,4 +1,4 @@
-/** A sentence in each of some languages, by ISO 639-1 code. A change makes `src/ingestion/chunk-terms.test.ts` fail. */
+/** A sentence in each of some languages, by ISO 639-1 code. A change makes `src/ingestion/preparing/chunk-terms.test.ts` fail. */
 export const LANGUAGE_SAMPLES: Record<string, string> = {
   en: 'The company was founded by two brothers who had come to the city in search of work.',
   de: 'Das Unternehmen wurde von zwei Brüdern gegründet, die auf der Suche nach Arbeit in die Stadt gekommen waren.',

@@ -7,7 +7,7 @@ import { createExpiry } from '../curation/expiry.ts';
 import { createFeedback } from '../curation/feedback.ts';
 import type { Provenance } from '../curation/provenance.ts';
 import { createReview } from '../curation/review.ts';
-import { createAnswerDocuments } from '../ingestion/answer-documents.ts';
+import { createAnswerDocuments } from '../ingestion/documents/answer-documents.ts';
 import type { FeedbackRecord, ReviewEntry } from '../ports/curation-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { NotifyWebhooks, WebhookEvent } from '../ports/webhook-events.ts';

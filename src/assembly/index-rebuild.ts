@@ -1,6 +1,6 @@
 import { createProgressBar, type ProgressBar } from '../cli/progress-bar.ts';
 import type { Terminal } from '../cli/terminal.ts';
-import { indexLiveDocuments } from '../ingestion/index-rebuild.ts';
+import { indexLiveDocuments } from '../ingestion/maintenance/index-rebuild.ts';
 import type { Config } from '../settings/config.ts';
 import { isShared } from '../settings/store-settings.ts';
 import { openSharedStores } from './shared-stores.ts';

@@ -6,7 +6,7 @@ import { lockDataFolder } from '../adapters/files/data-folder-lock.ts';
 import { openOriginalFiles, originalPath, syncFolder } from '../adapters/files/original-files.ts';
 import { openManifestFiles } from '../adapters/files/original-manifests.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
-import { restoreDocuments } from '../ingestion/restore-documents.ts';
+import { restoreDocuments } from '../ingestion/maintenance/restore-documents.ts';
 
 /** The file of the documents in `DATA_DIR`. */
 export const DOCUMENT_DATABASE = 'docent.db';

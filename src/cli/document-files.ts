@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
 import { extname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import { asError } from '../errors.ts';
-import { pathDocumentId } from '../ingestion/document-id.ts';
+import { pathDocumentId } from '../ingestion/documents/document-id.ts';
 import { READABLE_EXTENSIONS } from '../ingestion/parsing/formats.ts';
 import { type FolderEntry, filesIn } from '../kernel/files-in.ts';
 import { type ArchiveMember, archiveMembers } from './archive-members.ts';

@@ -119,7 +119,7 @@ export function createProgram(parts: {
     .option('-i, --interactive', 'ask one question after another')
     .option(...reply)
     .option('-q, --quiet', 'print the answer without its sources')
-    .action(runs(async () => (await import('./ask-command.ts')).askCommand));
+    .action(runs(async () => (await import('./commands/ask.ts')).askCommand));
 
   remote(program, 'search', 'print the passages that are about a question, and no answer', [
     'docent search "family ticket" --limit 3',
@@ -131,7 +131,7 @@ export function createProgram(parts: {
     .option(...tag('search documents with this tag'))
     .option(...reply)
     .option('-q, --quiet', 'print the ids of documents only')
-    .action(runs(async () => (await import('./search-command.ts')).searchCommand));
+    .action(runs(async () => (await import('./commands/search.ts')).searchCommand));
 
   remote(
     program,
@@ -147,7 +147,7 @@ export function createProgram(parts: {
     .option('--title <title>', 'title of the document; with one file or URL')
     .option('--dry-run', 'print what would happen, and change nothing')
     .option(...quiet)
-    .action(runs(async () => (await import('./ingest-command.ts')).ingestCommand));
+    .action(runs(async () => (await import('./commands/ingest.ts')).ingestCommand));
 
   remote(program, 'watch', 'keep a server in sync with a folder, until Ctrl-C', [
     'docent watch policies/ --tag hr',
@@ -156,7 +156,7 @@ export function createProgram(parts: {
     .argument('<folder>')
     .option(...tag('for the documents'))
     .option('--allow-empty', 'delete documents even when most files of the folder are gone at once')
-    .action(runs(async () => (await import('./watch-command.ts')).watchCommand));
+    .action(runs(async () => (await import('./commands/watch.ts')).watchCommand));
 
   remote(
     program,
@@ -172,7 +172,7 @@ export function createProgram(parts: {
     .option('--match <text>', 'with this text in title or id')
     .option(...lines)
     .option(...idsOnly)
-    .action(runs(async () => (await import('./document-commands.ts')).listCommand));
+    .action(runs(async () => (await import('./commands/documents.ts')).listCommand));
 
   remote(
     program,
@@ -183,7 +183,7 @@ export function createProgram(parts: {
   )
     .argument('[id...]', 'of documents')
     .option(...lines)
-    .action(runs(async () => (await import('./document-commands.ts')).statusCommand));
+    .action(runs(async () => (await import('./commands/documents.ts')).statusCommand));
 
   remote(
     program,
@@ -195,7 +195,7 @@ export function createProgram(parts: {
     .argument('<id...>', 'ids, or glob patterns of ids')
     .option('--yes', 'delete what patterns match; without it they are only listed')
     .option(...quiet)
-    .action(runs(async () => (await import('./document-commands.ts')).deleteCommand));
+    .action(runs(async () => (await import('./commands/documents.ts')).deleteCommand));
 
   remote(
     program,
@@ -207,7 +207,7 @@ export function createProgram(parts: {
     .argument('[id...]')
     .option('--failed', 'every document that failed')
     .option(...quiet)
-    .action(runs(async () => (await import('./document-commands.ts')).retryCommand));
+    .action(runs(async () => (await import('./commands/documents.ts')).retryCommand));
 
   const review = command(program, 'review', 'decide on answers that wait for review');
   remote(review, 'list', 'list the answers that wait for a decision, most asked first', [
@@ -216,7 +216,7 @@ export function createProgram(parts: {
   ])
     .option(...lines)
     .option(...idsOnly)
-    .action(runs(async () => (await import('./review-commands.ts')).reviewList));
+    .action(runs(async () => (await import('./commands/review.ts')).reviewList));
   for (const verdict of ['approve', 'reject'] as const) {
     const decides = { approve: 'give an answer from now on', reject: 'never ask about this answer again' };
     const decision = remote(review, verdict, decides[verdict], [
@@ -228,7 +228,7 @@ export function createProgram(parts: {
       .option('--by <name>', 'who decides')
       .option(...quiet);
     const decide = runs(async () =>
-      (await import('./review-commands.ts')).reviewDecide.bind(undefined, verdict),
+      (await import('./commands/review.ts')).reviewDecide.bind(undefined, verdict),
     );
     if (verdict === 'reject') decision.action(decide);
     else
@@ -262,18 +262,18 @@ export function createProgram(parts: {
     .option('--answers-per-day <number>', 'maximum questions in 24 hours', wholeNumber)
     .option(...reply)
     .option('-q, --quiet', 'print the key only')
-    .action(runs(async () => (await import('./key-commands.ts')).keysCreate));
+    .action(runs(async () => (await import('./commands/keys.ts')).keysCreate));
   remote(keys, 'list', 'list the keys, the newest first', [
     'docent keys list',
     'prints what each key permits',
   ])
     .option(...lines)
     .option('-q, --quiet', 'print names only')
-    .action(runs(async () => (await import('./key-commands.ts')).keysList));
+    .action(runs(async () => (await import('./commands/keys.ts')).keysList));
   remote(keys, 'revoke', 'reject a key from now on', ['docent keys revoke intranet', 'needs no restart'])
     .argument('<name>')
     .option(...quiet)
-    .action(runs(async () => (await import('./key-commands.ts')).keysRevoke));
+    .action(runs(async () => (await import('./commands/keys.ts')).keysRevoke));
 
   const ofSource = ['<id>', 'as docent sources list prints it'] as const;
   const sources = command(
@@ -314,7 +314,7 @@ export function createProgram(parts: {
       wholeNumber,
     )
     .option(...quiet)
-    .action(runs(async () => (await import('./sources-commands.ts')).sourcesAdd));
+    .action(runs(async () => (await import('./commands/sources.ts')).sourcesAdd));
   remote(
     sources,
     'change',
@@ -330,7 +330,7 @@ export function createProgram(parts: {
     .option(...tag('for its documents'))
     .option('--every <minutes>', 'from one run to the next; 0 to run on request only', wholeNumber)
     .option(...quiet)
-    .action(runs(async () => (await import('./sources-commands.ts')).sourcesChange));
+    .action(runs(async () => (await import('./commands/sources.ts')).sourcesChange));
   for (const [verb, does, explained] of [
     ['pause', 'run a source only on request, until it is resumed', 'its documents stay as they are'],
     ['resume', 'run a paused source now, and then at intervals', 'brings its documents in sync'],
@@ -338,14 +338,14 @@ export function createProgram(parts: {
     remote(sources, verb, does, [`docent sources ${verb} handbook`, explained])
       .argument(...ofSource)
       .option(...quiet)
-      .action(runs(async () => (await import('./sources-commands.ts')).sourcesPause.bind(undefined, verb)));
+      .action(runs(async () => (await import('./commands/sources.ts')).sourcesPause.bind(undefined, verb)));
   remote(sources, 'list', 'list the sources and how their last runs ended', [
     'docent sources list',
     'prints what the last run of each has changed',
   ])
     .option(...lines)
     .option(...idsOnly)
-    .action(runs(async () => (await import('./sources-commands.ts')).sourcesList));
+    .action(runs(async () => (await import('./commands/sources.ts')).sourcesList));
   for (const [name, does, explained] of [
     ['run', 'run a source now, and wait for its end', 'does not wait for its next run'],
     [
@@ -358,7 +358,7 @@ export function createProgram(parts: {
       .argument(...ofSource)
       .option('--json', 'print the source as JSON')
       .option(...quiet)
-      .action(runs(async () => (await import('./sources-commands.ts')).sourcesRun.bind(undefined, name)));
+      .action(runs(async () => (await import('./commands/sources.ts')).sourcesRun.bind(undefined, name)));
   remote(sources, 'remove', 'remove a source; its documents stay', [
     'docent sources remove handbook --documents',
     'deletes them as well',
@@ -366,7 +366,7 @@ export function createProgram(parts: {
     .argument(...ofSource)
     .option('--documents', 'delete its documents as well')
     .option(...quiet)
-    .action(runs(async () => (await import('./sources-commands.ts')).sourcesRemove));
+    .action(runs(async () => (await import('./commands/sources.ts')).sourcesRemove));
 
   remote(
     program,
@@ -383,7 +383,7 @@ export function createProgram(parts: {
     .addOption(new Option('--format <format>').choices(['jsonl', 'csv'] as const).default('jsonl' as const))
     .option('--since <time>', 'only what was created at or after this date or time', timeOf)
     .option('--output <file>', 'instead of standard output')
-    .action(runs(async () => (await import('./export-command.ts')).exportCommand));
+    .action(runs(async () => (await import('./commands/export.ts')).exportCommand));
 
   remote(
     program,
@@ -400,14 +400,14 @@ export function createProgram(parts: {
     .addOption(mode())
     .option(...lines)
     .option('-q, --quiet', 'print wrong answers and the summary only')
-    .action(runs(async () => (await import('./eval-command.ts')).evalCommand));
+    .action(runs(async () => (await import('./commands/eval.ts')).evalCommand));
 
   remote(program, 'mcp', 'offer a server to a client of the Model Context Protocol, over stdin and stdout', [
     'docent mcp --url https://docent.example.org --key docent_secret',
     'is started by the client',
   ]).action((options) =>
     onServer(options, async (context) => {
-      const { mcpCommand } = await import('./mcp-command.ts');
+      const { mcpCommand } = await import('./commands/mcp.ts');
       return mcpCommand(context);
     }),
   );
@@ -461,7 +461,7 @@ export function createProgram(parts: {
       const lost = options.fromOriginals && options.url === undefined ? await local.rebuildLost() : undefined;
       if (lost !== undefined) return onExit(lost);
       return onServer(options, async (context) => {
-        const { reindexCommand } = await import('./reindex-command.ts');
+        const { reindexCommand } = await import('./commands/reindex.ts');
         return reindexCommand(options, context);
       });
     });

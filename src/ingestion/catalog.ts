@@ -9,10 +9,10 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { VetUrl } from '../ports/download.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { StagedOriginal } from '../ports/original-store.ts';
-import type { DocumentChanges } from './document-changes.ts';
-import { baseNameOf, documentIdOf, filenameOfUrl } from './document-id.ts';
+import type { DocumentChanges } from './documents/document-changes.ts';
+import { baseNameOf, documentIdOf, filenameOfUrl } from './documents/document-id.ts';
 import type { IngestWorkers } from './jobs/ingest-worker.ts';
-import type { OriginalUpkeep } from './original-upkeep.ts';
+import type { OriginalUpkeep } from './maintenance/original-upkeep.ts';
 import { formatOf } from './parsing/formats.ts';
 import type { Publication } from './publication.ts';
 

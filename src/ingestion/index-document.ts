@@ -10,13 +10,13 @@ import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { IngestJob } from '../ports/ingest-jobs.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 import { ANALYSIS_VERSION } from '../text/analysis-version.ts';
-import { filenameOfUrl, folderOf } from './document-id.ts';
-import { downloadOriginal } from './download-original.ts';
+import { filenameOfUrl, folderOf } from './documents/document-id.ts';
 import { batchesOf } from './embedding/batches.ts';
 import { embedChunks } from './embedding/embed-chunks.ts';
 import type { EmbeddingUpkeep } from './embedding/embedding-upkeep.ts';
-import type { OriginalUpkeep } from './original-upkeep.ts';
+import type { OriginalUpkeep } from './maintenance/original-upkeep.ts';
 import { formatServedAs } from './parsing/formats.ts';
+import { downloadOriginal } from './preparing/download-original.ts';
 import type { Publication } from './publication.ts';
 
 /** Text written in one call, in UTF-16 units: a few milliseconds' worth. */

@@ -7,7 +7,7 @@ import type { IngestJob, Published } from '../ports/ingest-jobs.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { batchesOf } from './embedding/batches.ts';
-import { createIndexRepair } from './index-repair.ts';
+import { createIndexRepair } from './maintenance/index-repair.ts';
 
 /**
  * Keeps the store and the search index consistent: every change of a document's published version goes through here,

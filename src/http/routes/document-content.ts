@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
-import type { DocumentContent } from '../../ingestion/document-content.ts';
+import type { DocumentContent } from '../../ingestion/documents/document-content.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { attachmentNamed, byteRangeOf, namesEntityTag } from '../header-fields.ts';
 import { problems } from '../openapi.ts';

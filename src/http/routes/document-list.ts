@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Catalog } from '../../ingestion/catalog.ts';
-import type { DocumentEvent } from '../../ingestion/document-feed.ts';
+import type { DocumentEvent } from '../../ingestion/documents/document-feed.ts';
 import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CorpusSummary } from '../../ingestion/corpus-summary.ts';
+import type { CorpusSummary } from '../../ingestion/documents/corpus-summary.ts';
 import type { EmbeddingProgress } from '../../ingestion/embedding/embedding-upkeep.ts';
 import { DOCUMENT_STATUSES } from '../../ports/document.ts';
 import type { ChunkPage } from '../../ports/document-list.ts';

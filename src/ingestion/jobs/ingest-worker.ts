@@ -5,7 +5,7 @@ import { withCorrelationId } from '../../kernel/correlation.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { IngestJob } from '../../ports/ingest-jobs.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { DocumentChanges } from '../document-changes.ts';
+import type { DocumentChanges } from '../documents/document-changes.ts';
 import type { IndexDocument } from '../index-document.ts';
 import { LEASE_MS } from './job-lease.ts';
 import { createJobOutcomes } from './job-outcomes.ts';

@@ -18,7 +18,7 @@ import type {
   SourceStore,
 } from '../../ports/source-store.ts';
 import type { Catalog } from '../catalog.ts';
-import { baseNameOf, filenameOfUrl, pathDocumentId } from '../document-id.ts';
+import { baseNameOf, filenameOfUrl, pathDocumentId } from '../documents/document-id.ts';
 import { READABLE_EXTENSIONS } from '../parsing/formats.ts';
 import { areMostGone } from './most-gone.ts';
 

@@ -2,7 +2,7 @@ import type { Notifier } from '../../concurrency/notifier.ts';
 import { RefusedError } from '../../errors.ts';
 import type { SourceDrivers } from '../../ports/source-driver.ts';
 import type { SourceRecord, SourceSettings, SourceStore } from '../../ports/source-store.ts';
-import { documentIdOf } from '../document-id.ts';
+import { documentIdOf } from '../documents/document-id.ts';
 
 /** Each has a list of up to `SOURCE_DOCUMENTS_MAX` documents in memory while it runs. */
 const SOURCES_MAX = 100;

@@ -1,0 +1,141 @@
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import type { ChatAnswer, ChatRequest } from '@docent-server/client';
+import { createAnswerWriter } from '../answer-writer.ts';
+import type { Context, OutputOptions, Repeated } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { patiently } from '../patience.ts';
+import { printable, type Terminal } from '../terminal.ts';
+
+interface AskOptions extends OutputOptions {
+  readonly doc?: Repeated;
+  readonly tag?: Repeated;
+  readonly mode?: ChatRequest['mode'];
+  readonly lang?: string | undefined;
+  readonly interactive?: true | undefined;
+}
+
+/** Passages shown below a refusal or an unsure answer. */
+const RELATED_SHOWN = 3;
+const FRESH = '/new';
+
+/**
+ * `docent ask`: asks a question, or one after another in a conversation.
+ *
+ * @param words Of the question; without any, or for `-`, it is read from standard input.
+ */
+export async function askCommand(
+  words: readonly string[],
+  options: AskOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const { stdin, terminal, signal } = context;
+  const given = words.join(' ').trim();
+  const request: ChatRequest = {
+    ...(options.mode && { mode: options.mode }),
+    ...(options.lang && { lang: options.lang }),
+    ...((options.doc || options.tag) && {
+      filter: {
+        ...(options.doc && { doc_ids: [...options.doc] }),
+        ...(options.tag && { tags: [...options.tag] }),
+      },
+    }),
+  };
+  const ask = async (question: string, conversationId?: string) => {
+    const asked = { ...request, question, ...(conversationId && { conversation_id: conversationId }) };
+    const reply = await answerTo(asked, options, context);
+    if (options.json) terminal.write(`${JSON.stringify(reply)}\n`);
+    else printSources(reply, options, terminal);
+    return reply;
+  };
+  if (options.interactive || (given === '' && stdin.isTTY)) return converse(ask, context);
+  const question = given === '' || given === '-' ? (await text(stdin)).trim() : given;
+  if (question === '') throw new Error('There is no question. Write it after docent ask, or pipe it in.');
+  signal.throwIfAborted();
+  return (await ask(question)).meta.refused ? EXIT.noAnswer : EXIT.ok;
+}
+
+/** Asks line by line until the input ends. An answer that fails is reported, and the conversation continues. */
+async function converse(
+  ask: (question: string, conversationId?: string) => Promise<ChatAnswer>,
+  { stdin, terminal, signal }: Context,
+): Promise<ExitCode> {
+  const isTyped = stdin.isTTY === true;
+  let conversationId: string | undefined;
+  if (isTyped) terminal.write(`Ask your documents. ${FRESH} starts another conversation, Ctrl-D ends.\n`);
+  using lines = createInterface({
+    input: stdin,
+    ...(isTyped && { output: process.stdout }),
+    signal,
+    prompt: '> ',
+  });
+  let isClosed = false;
+  lines.on('close', () => {
+    isClosed = true;
+  });
+  if (isTyped) lines.prompt();
+  for await (const line of lines) {
+    const question = line.trim();
+    if (question === FRESH) conversationId = undefined;
+    else if (question !== '') {
+      try {
+        conversationId = (await ask(question, conversationId)).meta.conversation_id;
+      } catch (error) {
+        if (signal.aborted || !isTyped) throw error;
+        terminal.write(`${printable((error as Error).message)}\n`);
+      }
+    }
+    if (isTyped && !isClosed) lines.prompt();
+  }
+  return EXIT.ok;
+}
+
+/** Writes the answer while it comes where somebody watches, and else when it is whole. */
+async function answerTo(
+  request: ChatRequest,
+  { json }: OutputOptions,
+  { client, terminal, signal }: Context,
+): Promise<ChatAnswer> {
+  const isWatched = terminal.columns !== undefined && !json;
+  const begun = await patiently(
+    async () => {
+      const events = client.ask(request, { signal });
+      return { events, first: await events.next() };
+    },
+    { signal },
+  );
+  const written = createAnswerWriter(terminal);
+  let shown = '';
+  for (let { done, value: event } = begun.first; !done; { done, value: event } = await begun.events.next()) {
+    if (event?.type === 'token' && isWatched) {
+      written.write(event.delta);
+      shown += event.delta;
+    }
+    if (event?.type !== 'done') continue;
+    const { answer } = event.reply;
+    // The last event counts: a sentence may have been withdrawn after it was shown.
+    if (shown !== '' && shown !== answer) written.write('\n\nThe answer, after it was checked:\n');
+    if (!json && shown !== answer) written.write(answer);
+    written.end();
+    return event.reply;
+  }
+  throw new Error('The answer ended in the middle. Ask again.');
+}
+
+function printSources(reply: ChatAnswer, { quiet }: OutputOptions, { write }: Terminal): void {
+  if (quiet) return;
+  const { refused, unsure, statements } = reply.meta;
+  const list = (lines: readonly string[]) => write(lines.map((line) => `  ${printable(line)}\n`).join(''));
+  if (reply.sources.length > 0) {
+    write('\n');
+    list(reply.sources.map(({ n, label, doc_id }) => `[${n}] ${label} (${doc_id})`));
+  }
+  if (unsure) write('\nThis may not be what you asked for.\n');
+  if ((refused || unsure) && reply.related.length > 0) {
+    write(refused ? '\nPassages that may help:\n' : 'Other passages that may help:\n');
+    list(reply.related.slice(0, RELATED_SHOWN).map(({ label, doc_id }) => `${label} (${doc_id})`));
+  }
+  const unsupported = statements.filter(({ verdict }) => verdict !== 'supported').length;
+  if (unsupported > 0)
+    write(`\nNot found in the sources: ${unsupported} of ${statements.length} sentences.\n`);
+}

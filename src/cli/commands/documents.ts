@@ -1,0 +1,147 @@
+import { matchesGlob } from 'node:path';
+import { ApiError, type DocumentStatus, type Health } from '@docent-server/client';
+import type { Context, OutputOptions } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { patiently } from '../patience.ts';
+import { counted } from '../report.ts';
+import { printable } from '../terminal.ts';
+
+/** `docent list`. */
+export async function listCommand(
+  {
+    status,
+    tag,
+    match,
+    json,
+    quiet,
+  }: OutputOptions & {
+    readonly status?: DocumentStatus['status'] | undefined;
+    readonly tag?: string | undefined;
+    readonly match?: string | undefined;
+  },
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  const query = { ...(status && { status }), ...(tag && { tag }), ...(match && { q: match }) };
+  const documents = client.each('/api/v1/ingest/docs', query, { signal });
+  for await (const document of documents) {
+    const { doc_id, title, chunks } = document;
+    if (json) terminal.write(`${JSON.stringify(document)}\n`);
+    else if (quiet) terminal.write(`${doc_id}\n`);
+    else {
+      const passages = counted(chunks, 'passage').padEnd(14);
+      terminal.write(`${document.status.padEnd(10)}  ${passages}  ${doc_id}  ${printable(title)}\n`);
+    }
+  }
+  return EXIT.ok;
+}
+
+/** `docent status`. */
+export async function statusCommand(
+  ids: readonly string[],
+  { json }: OutputOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const { client, terminal, signal } = context;
+  if (ids.length === 0) return serverStatus(json === true, context);
+  let code: ExitCode = EXIT.ok;
+  for (const id of ids) {
+    const document = await patiently(() => client.status(id, { signal }), { signal });
+    if (document.status === 'failed') code = EXIT.failed;
+    if (json) terminal.write(`${JSON.stringify(document)}\n`);
+    else for (const line of linesOf(document)) terminal.write(`${printable(line)}\n`);
+  }
+  return code;
+}
+
+function linesOf(document: DocumentStatus): string[] {
+  const { doc_id, title, status, stage, progress, version, pages, chunks, tags, source, error } = document;
+  return [
+    `${doc_id}: ${status}${stage ? ` (${stage}, ${Math.round(progress * 100)} %)` : ''}`,
+    `  title    ${title}`,
+    `  source   ${source.url ?? source.filename ?? source.kind}`,
+    `  content  version ${version}, ${pages === null ? '' : `${counted(pages, 'page')}, `}${counted(chunks, 'passage')}`,
+    ...(tags.length > 0 ? [`  tags     ${tags.join(', ')}`] : []),
+    ...(error ? [`  error    ${error.message}`] : []),
+  ];
+}
+
+async function serverStatus(json: boolean, { client, terminal, signal }: Context): Promise<ExitCode> {
+  const health: Health = await client.get('/health', { signal });
+  const { ok } = await client.request('/ready', { signal });
+  const summary = await client.get('/api/v1/ingest/summary', { signal });
+  if (json) terminal.write(`${JSON.stringify({ ready: ok, ...health, ...summary })}\n`);
+  else {
+    const states = Object.entries(summary.by_status).filter(([, count]) => count > 0);
+    const dependencies = Object.entries(health.dependencies).map(([name, state]) => `${name} ${state}`);
+    terminal.write(`${ok ? 'ready' : 'not ready'}: Docent ${health.version}, ${dependencies.join(', ')}\n`);
+    terminal.write(`${counted(summary.documents, 'document')} in ${counted(summary.chunks, 'passage')}`);
+    terminal.write(`: ${states.map(([state, count]) => `${count} ${state}`).join(', ') || 'none yet'}\n`);
+  }
+  return ok ? EXIT.ok : EXIT.failed;
+}
+
+/** `docent delete`. Patterns only list what they match, unless `yes` is set. */
+export async function deleteCommand(
+  given: readonly string[],
+  { yes, quiet }: { readonly yes?: true | undefined; readonly quiet?: true | undefined },
+  context: Context,
+): Promise<ExitCode> {
+  const patterns = given.filter((id) => /[*?[{]/.test(id));
+  const matched = patterns.length > 0 ? await matching(patterns, context) : [];
+  if (patterns.length > 0 && !yes) {
+    for (const id of matched) context.terminal.write(`${id}\n`);
+    throw new Error(`${counted(matched.length, 'document')} would be deleted. Add --yes to delete.`);
+  }
+  const ids = [...given.filter((id) => !patterns.includes(id)), ...matched];
+  return each(ids, { did: 'deleted', quiet }, context, (id) =>
+    context.client.delete('/api/v1/ingest/{doc_id}', {
+      params: { path: { doc_id: id } },
+      signal: context.signal,
+    }),
+  );
+}
+
+/** `docent retry`. */
+export async function retryCommand(
+  ids: readonly string[],
+  { failed, quiet }: { readonly failed?: true | undefined; readonly quiet?: true | undefined },
+  context: Context,
+): Promise<ExitCode> {
+  const { client, signal } = context;
+  if (ids.length === 0 && !failed) throw new Error('Name documents, or retry all that failed with --failed.');
+  const listed = failed
+    ? await Array.fromAsync(client.each('/api/v1/ingest/docs', { status: 'failed' }, { signal }))
+    : [];
+  const all = new Set([...ids, ...listed.map(({ doc_id }) => doc_id)]);
+  return each([...all], { did: 'retried', quiet }, context, (id) =>
+    client.post('/api/v1/ingest/{doc_id}/retry', { params: { path: { doc_id: id } }, signal }),
+  );
+}
+
+async function matching(patterns: readonly string[], { client, signal }: Context): Promise<string[]> {
+  const documents = await Array.fromAsync(client.each('/api/v1/ingest/docs', {}, { signal }));
+  return documents
+    .map(({ doc_id }) => doc_id)
+    .filter((id) => patterns.some((pattern) => matchesGlob(id, pattern)));
+}
+
+/** Does the same to each document. One that is refused is reported, and the others follow. */
+async function each(
+  ids: readonly string[],
+  { did, quiet }: { did: string; quiet: true | undefined },
+  { terminal, signal }: Context,
+  change: (id: string) => Promise<unknown>,
+): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok;
+  for (const id of ids) {
+    try {
+      await patiently(() => change(id), { signal });
+      if (!quiet) terminal.write(`${did}  ${printable(id)}\n`);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 401) throw error;
+      terminal.write(`failed   ${printable(`${id}: ${error.message}`)}\n`);
+      code = EXIT.failed;
+    }
+  }
+  return code;
+}

@@ -1,0 +1,80 @@
+import type { DocumentStatus } from '@docent-server/client';
+import { contentHashOf } from '../content-hash.ts';
+import type { Context, Repeated } from '../context.ts';
+import { type DocumentFile, documentFiles, documentUrl, isUrl } from '../document-files.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type FileOutcome, ingestFiles } from '../ingest-files.ts';
+import { createReport } from '../report.ts';
+import { printable } from '../terminal.ts';
+
+interface IngestOptions {
+  readonly tag?: Repeated;
+  readonly docId?: string | undefined;
+  readonly title?: string | undefined;
+  readonly dryRun?: true | undefined;
+  readonly quiet?: true | undefined;
+}
+
+/**
+ * `docent ingest`: ingests files and URLs into a running server and reports the outcome of each.
+ *
+ * @param paths Files, folders, glob patterns and URLs.
+ * @throws {Error} When a path matches nothing, or the server cannot be reached; the signal's reason when `signal`
+ * aborts.
+ */
+export async function ingestCommand(
+  paths: readonly string[],
+  { tag: tags = [], docId, title, dryRun, quiet }: IngestOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const { client, cwd, terminal, signal } = context;
+  const found = await documentFiles(
+    paths.filter((path) => !isUrl(path)),
+    cwd,
+  );
+  const named = [...found, ...paths.filter(isUrl).map(documentUrl)];
+  if ((docId !== undefined || title !== undefined) && named.length !== 1)
+    throw new Error(`--doc-id and --title are for one file or URL: there are ${named.length}.`);
+  const files = named.map((file) => ({ ...file, ...(docId !== undefined && { docId }) }));
+  if (dryRun) return preview(files, context);
+  const shown = quiet ? { ...terminal, columns: undefined, write: ifFailed(terminal.write) } : terminal;
+  const report = createReport(shown, files.length);
+  const outcomes: FileOutcome[] = [];
+  try {
+    const add = (outcome: FileOutcome) => {
+      outcomes.push(outcome);
+      report.add(outcome);
+    };
+    await ingestFiles(files, add, { client, tags, title, signal, onWait: report.note });
+  } finally {
+    report.end();
+  }
+  return outcomes.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.ok;
+}
+
+function ifFailed(write: (text: string) => void): (text: string) => void {
+  return (line) => line.startsWith('failed ') && write(line);
+}
+
+/** Prints what would happen to each file. */
+async function preview(
+  files: readonly DocumentFile[],
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  const documents = await Array.fromAsync(client.each('/api/v1/ingest/docs', {}, { signal }));
+  const known = new Map(documents.map((document) => [document.doc_id, document]));
+  for (const file of files) {
+    const told = `${(await intentOf(file, known.get(file.docId))).padEnd(9)}  ${file.name}`;
+    terminal.write(`${printable(`${told}${file.reason ? `: ${file.reason}` : ''}`)}\n`);
+  }
+  return EXIT.ok;
+}
+
+async function intentOf(file: DocumentFile, there: DocumentStatus | undefined): Promise<string> {
+  if (file.error !== undefined) return 'unread';
+  if (file.reason !== undefined) return 'skip';
+  if (file.url !== undefined) return 'download';
+  if (!there) return 'add';
+  const isSame = there.status !== 'failed' && there.content_hash === (await contentHashOf(file));
+  return isSame ? 'unchanged' : 'replace';
+}

@@ -1,0 +1,74 @@
+import type { Scope } from '../../ports/access-store.ts';
+import type { Context, OutputOptions, Repeated } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { printable } from '../terminal.ts';
+
+/** `docent keys create`. */
+export async function keysCreate(
+  name: string,
+  {
+    scope,
+    tag,
+    expires,
+    requestsPerMinute,
+    answersPerDay,
+    json,
+    quiet,
+  }: OutputOptions & {
+    /** The server validates them. */
+    readonly scope: readonly string[];
+    readonly tag?: Repeated;
+    readonly expires?: string | undefined;
+    readonly requestsPerMinute?: number | undefined;
+    readonly answersPerDay?: number | undefined;
+  },
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  const body = {
+    ...{ name, scopes: scope as Scope[] },
+    ...(tag && { tags: [...tag] }),
+    ...(expires !== undefined && { expires_at: expires }),
+    ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
+    ...(answersPerDay !== undefined && { answers_per_day: answersPerDay }),
+  };
+  const created = await client.post('/api/v1/keys', { body, signal });
+  if (json) terminal.write(`${JSON.stringify(created)}\n`);
+  else if (quiet) terminal.write(`${created.key}\n`);
+  else terminal.write(`${created.key}\nStore it now: it cannot be shown again.\n`);
+  return EXIT.ok;
+}
+
+/** `docent keys list`. */
+export async function keysList(
+  { json, quiet }: OutputOptions,
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  for await (const key of client.each('/api/v1/keys', {}, { signal })) {
+    const { name, prefix, scopes, tags, answers_used, answers_per_day, expires_at, last_used_at } = key;
+    if (json) terminal.write(`${JSON.stringify(key)}\n`);
+    else if (quiet) terminal.write(`${name}\n`);
+    else {
+      const facts = [
+        `${prefix}…`,
+        scopes.join(' '),
+        ...(tags ? [`sees ${tags.map(printable).join(', ')}`] : []),
+        ...(answers_per_day === null ? [] : [`${answers_used ?? '?'} of ${answers_per_day} answers`]),
+        ...(expires_at ? [`until ${expires_at}`] : []),
+        `last used ${last_used_at ?? 'never'}`,
+      ];
+      terminal.write(`${name}\n  ${facts.join(', ')}\n`);
+    }
+  }
+  return EXIT.ok;
+}
+
+/** `docent keys revoke`. */
+export async function keysRevoke(
+  name: string,
+  { quiet }: OutputOptions,
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  await client.delete('/api/v1/keys/{name}', { params: { path: { name } }, signal });
+  if (!quiet) terminal.write('Revoked.\n');
+  return EXIT.ok;
+}

@@ -1,0 +1,51 @@
+import type { Context, OutputOptions, Repeated } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { patiently } from '../patience.ts';
+import { counted } from '../report.ts';
+import { oneLine } from '../terminal.ts';
+
+/** `docent review list`. */
+export async function reviewList(
+  { json, quiet }: OutputOptions,
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  for await (const entry of client.each('/api/v1/review/pending', { sort: 'demand' }, { signal })) {
+    const { entry_id, question, answer, asked } = entry;
+    if (json) terminal.write(`${JSON.stringify(entry)}\n`);
+    else if (quiet) terminal.write(`${entry_id}\n`);
+    else
+      terminal.write(
+        `${entry_id}  asked ${counted(asked, 'time')}\n  ${oneLine(question)}\n  ${oneLine(answer)}\n\n`,
+      );
+  }
+  return EXIT.ok;
+}
+
+/** `docent review approve`, `docent review reject`. */
+export async function reviewDecide(
+  verdict: 'approve' | 'reject',
+  entryId: string,
+  {
+    note,
+    by,
+    answer,
+    tag,
+    quiet,
+  }: OutputOptions & {
+    readonly note?: string | undefined;
+    readonly by?: string | undefined;
+    readonly answer?: string | undefined;
+    readonly tag?: Repeated;
+  },
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  const params = { path: { entry_id: entryId }, ...(by && { header: { 'x-user-id': by } }) };
+  const body = { ...(note && { note }), ...(answer && { answer }), ...(tag && { tags: [...tag] }) };
+  const decide = async () => {
+    if (verdict === 'reject') await client.post('/api/v1/review/{entry_id}/reject', { params, body, signal });
+    else return (await client.post('/api/v1/review/{entry_id}/approve', { params, body, signal })).doc_id;
+  };
+  const docId = await patiently(decide, { signal });
+  if (!quiet) terminal.write(docId ? `Approved. It is in use as document ${docId}.\n` : 'Rejected.\n');
+  return EXIT.ok;
+}

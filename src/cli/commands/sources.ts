@@ -1,0 +1,178 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, DocumentSourceChange } from '@docent-server/client';
+import type { Context, OutputOptions, Repeated } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { patiently } from '../patience.ts';
+import { counted } from '../report.ts';
+import { printable } from '../terminal.ts';
+
+const POLL_MS = 500;
+
+type Source = Awaited<ReturnType<typeof sourceOf>>;
+
+interface Named {
+  readonly name: string;
+  readonly location: string;
+}
+
+interface SourceOptions {
+  readonly branch?: string | undefined;
+  readonly include?: Repeated;
+  readonly tag?: Repeated;
+  /** Minutes. */
+  readonly every?: number | undefined;
+}
+
+/** `docent sources add`. */
+export async function sourcesAdd(
+  location: string,
+  {
+    name,
+    kind,
+    quiet,
+    ...options
+  }: OutputOptions & SourceOptions & Pick<Named, 'name'> & { readonly kind?: Source['kind'] | undefined },
+  { client, terminal, cwd, signal }: Context,
+): Promise<ExitCode> {
+  const actual = kind ?? kindOf(location);
+  const body = {
+    ...{ name, kind: actual, location: locationOf(location, actual, cwd) },
+    ...settingsOf(options),
+  };
+  const { source_id } = await client.post('/api/v1/sources', { body, signal });
+  terminal.write(quiet ? `${source_id}\n` : `Added ${source_id}. docent sources list shows its runs.\n`);
+  return EXIT.ok;
+}
+
+/** `docent sources change`. */
+export async function sourcesChange(
+  sourceId: string,
+  { name, location, branch, include, tag, every, quiet }: OutputOptions & SourceOptions & Partial<Named>,
+  { client, terminal, cwd, signal }: Context,
+): Promise<ExitCode> {
+  const { kind } = await sourceOf(client, sourceId, signal);
+  const body = {
+    ...settingsOf({ branch, include, tag, every }),
+    ...(name !== undefined && { name }),
+    ...(location !== undefined && { location: locationOf(location, kind, cwd) }),
+  };
+  if (Object.keys(body).length === 0)
+    throw new Error('Name what to change: docent help sources change lists the options.');
+  await change(sourceId, body, { client, signal });
+  if (!quiet) terminal.write(`Changed ${sourceId}. docent sources list shows its runs.\n`);
+  return EXIT.ok;
+}
+
+/** `docent sources pause`, `docent sources resume`. */
+export async function sourcesPause(
+  verb: 'pause' | 'resume',
+  sourceId: string,
+  { quiet }: OutputOptions,
+  context: Context,
+): Promise<ExitCode> {
+  await change(sourceId, { paused: verb === 'pause' }, context);
+  const says = verb === 'pause' ? 'Paused. docent sources run still runs it.' : 'Resumed.';
+  if (!quiet) context.terminal.write(`${says}\n`);
+  return EXIT.ok;
+}
+
+/** `docent sources list`. */
+export async function sourcesList(
+  { json, quiet }: OutputOptions,
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  for await (const source of client.each('/api/v1/sources', {}, { signal })) {
+    if (json) terminal.write(`${JSON.stringify(source)}\n`);
+    else if (quiet) terminal.write(`${source.source_id}\n`);
+    else terminal.write(linesOf(source));
+  }
+  return EXIT.ok;
+}
+
+/** `docent sources run`, `docent sources confirm`: waits until the run has ended. */
+export async function sourcesRun(
+  path: 'run' | 'confirm',
+  sourceId: string,
+  { json, quiet }: OutputOptions,
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  const params = { path: { source_id: sourceId } };
+  if (path === 'run') await client.post('/api/v1/sources/{source_id}/run', { params, signal });
+  else await client.post('/api/v1/sources/{source_id}/confirm', { params, signal });
+  let source: Source;
+  do {
+    await sleep(POLL_MS, undefined, { signal });
+    source = await patiently(() => sourceOf(client, sourceId, signal), { signal });
+  } while (source.state === 'queued' || source.state === 'running');
+  if (json) terminal.write(`${JSON.stringify(source)}\n`);
+  else if (!quiet || source.state !== 'done') terminal.write(linesOf(source));
+  return source.state === 'done' && source.last_run?.failed === 0 ? EXIT.ok : EXIT.failed;
+}
+
+/** `docent sources remove`. */
+export async function sourcesRemove(
+  sourceId: string,
+  { documents, quiet }: OutputOptions & { readonly documents?: true | undefined },
+  { client, terminal, signal }: Context,
+): Promise<ExitCode> {
+  const { status } = await client.delete('/api/v1/sources/{source_id}', {
+    params: { path: { source_id: sourceId }, query: { documents: documents ? 'delete' : 'keep' } },
+    signal,
+  });
+  const says = status === 'deleted' ? 'Removed. Its documents stay.' : 'Its documents are being deleted.';
+  if (!quiet) terminal.write(`${says}\n`);
+  return EXIT.ok;
+}
+
+/** A folder is named for this terminal, and must be the same on the server. */
+function locationOf(location: string, kind: Source['kind'], cwd: string): string {
+  return kind === 'folder' ? resolve(cwd, location) : location;
+}
+
+function settingsOf({ branch, include, tag, every }: SourceOptions) {
+  return {
+    ...(branch !== undefined && { branch }),
+    ...(include && { include: [...include] }),
+    ...(tag && { tags: [...tag] }),
+    ...(every !== undefined && { interval_minutes: every === 0 ? null : every }),
+  };
+}
+
+function change(
+  sourceId: string,
+  body: DocumentSourceChange,
+  { client, signal }: Pick<Context, 'client' | 'signal'>,
+) {
+  return client.patch('/api/v1/sources/{source_id}', {
+    params: { path: { source_id: sourceId } },
+    body,
+    signal,
+  });
+}
+
+function sourceOf(client: Client, sourceId: string, signal: AbortSignal) {
+  return client.get('/api/v1/sources/{source_id}', { params: { path: { source_id: sourceId } }, signal });
+}
+
+function kindOf(location: string): Source['kind'] {
+  if (location.startsWith('s3://')) return 's3';
+  if (/^https?:/.test(location)) return location.endsWith('.git') ? 'git' : 'web';
+  return /^(?:ssh|git):|^[^/:]+@[^/:]+:/.test(location) ? 'git' : 'folder';
+}
+
+function linesOf(source: Source): string {
+  const { source_id, kind, location, state, documents, last_run: run, would_delete } = source;
+  const lines = [
+    `${source_id}: ${state}, ${counted(documents, 'document')}`,
+    `  ${kind.padEnd(8)} ${location}`,
+    ...(run
+      ? [
+          `  last run ${run.added} added, ${run.changed} changed, ${run.deleted} deleted, ${run.failed} failed, ${run.unchanged} unchanged`,
+        ]
+      : []),
+    ...(run?.error ? [`  error    ${run.error.message}`] : []),
+    ...(would_delete > 0 ? [`  confirm  docent sources confirm ${source_id}`] : []),
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}

@@ -1,0 +1,54 @@
+import { RefusedError } from '../../errors.ts';
+import type { AnswerDocumentState, AnswerDocuments } from '../../ports/answer-documents.ts';
+import type { DocumentRecord } from '../../ports/document.ts';
+import type { OriginalStore } from '../../ports/original-store.ts';
+import type { AnswerIntakes, Catalog } from '../catalog.ts';
+
+/** Longest approved answer; no person could have judged a longer one. */
+const ANSWER_BYTES_MAX = 1_048_576;
+
+/** Stores approved answers as documents, which take the usual path: an original, a job, a published version. */
+export function createAnswerDocuments(parts: {
+  catalog: AnswerIntakes & Pick<Catalog, 'get' | 'remove'>;
+  originals: Pick<OriginalStore, 'receive'>;
+}): AnswerDocuments {
+  const { catalog, originals } = parts;
+
+  return {
+    async ingest({ text, ...answer }) {
+      await using staged = await originals.receive(bytesOf(text), { limitBytes: ANSWER_BYTES_MAX });
+      await catalog.acceptAnswer({ ...answer, staged });
+    },
+
+    async stateOf(docId) {
+      try {
+        return stateIn(await catalog.get(docId));
+      } catch (error) {
+        if (isUnknown(error)) return { state: 'absent' };
+        throw error;
+      }
+    },
+
+    async remove(docId) {
+      try {
+        await catalog.remove(docId);
+      } catch (error) {
+        if (!isUnknown(error)) throw error;
+      }
+    },
+  };
+}
+
+function stateIn({ status, error }: DocumentRecord): AnswerDocumentState {
+  if (status === 'done' || status === 'skipped') return { state: 'searchable' };
+  if (status === 'failed') return { state: 'failed', reason: error?.message ?? 'It could not be ingested.' };
+  return { state: 'underway' };
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof RefusedError && error.refusal.code === 'document_not_found';
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

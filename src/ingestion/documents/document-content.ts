@@ -1,0 +1,94 @@
+import { RefusedError } from '../../errors.ts';
+import { parseChunkId, type StoredChunk } from '../../ports/chunk.ts';
+import type { ChunkPage } from '../../ports/document-list.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { OpenOriginal, OriginalStore } from '../../ports/original-store.ts';
+import type { StoredOriginal, StoredText, TextRange } from '../../ports/stored-chunks.ts';
+
+/** The stored content of documents, for checking citations. All throw `RefusedError`. */
+export interface DocumentContent {
+  /**
+   * A range of the published version's text, clipped to its length.
+   *
+   * @throws {RefusedError} `document_not_found`, `content_not_available`.
+   */
+  text(docId: string, range: TextRange): Promise<ContentText>;
+  /**
+   * The text of one chunk and its place in the document.
+   *
+   * @throws {RefusedError} As `text`, and `chunk_not_found` when it is of another document or of a replaced version.
+   */
+  textOfChunk(docId: string, chunkId: string): Promise<ContentText>;
+  /**
+   * The chunks of the published version, in reading order.
+   *
+   * @throws {RefusedError} `document_not_found`, `content_not_available`.
+   */
+  chunks(docId: string, page: { limit: number; after?: number }): Promise<ChunkPage>;
+  /**
+   * The bytes of the published version, or of the newest when none is published; dispose of it after use.
+   *
+   * @throws {RefusedError} `document_not_found`, `content_not_available`.
+   */
+  original(docId: string): Promise<StoredOriginal & OpenOriginal>;
+}
+
+export interface ContentText extends StoredText {
+  /** UTF-16 units up to the end of the last chunk. What frames the pages follows: running heads, menus, the legal notice. */
+  readonly contentLength: number;
+}
+
+export function createDocumentContent(stores: {
+  documentStore: Pick<DocumentStore, 'get' | 'chunks' | 'listChunks' | 'text' | 'original'>;
+  originals: Pick<OriginalStore, 'open'>;
+}): DocumentContent {
+  const { documentStore, originals } = stores;
+
+  async function missing(docId: string, what: 'text' | 'original'): Promise<RefusedError> {
+    const record = await documentStore.get(docId);
+    if (!record) return new RefusedError({ code: 'document_not_found', docId });
+    return new RefusedError({ code: 'content_not_available', docId, what, status: record.status });
+  }
+
+  async function text(docId: string, range: TextRange): Promise<ContentText> {
+    const found = await documentStore.text(docId, range);
+    if (!found) throw await missing(docId, 'text');
+    return { ...found, contentLength: (await lastChunk(docId, found.version))?.end ?? found.length };
+  }
+
+  /** Undefined when the version has been replaced since. */
+  async function lastChunk(docId: string, version: number): Promise<StoredChunk | undefined> {
+    const first = await documentStore.listChunks(docId, { limit: 1 });
+    if (first?.version !== version) return undefined;
+    const last =
+      first.total > 1 ? await documentStore.listChunks(docId, { limit: 1, after: first.total - 2 }) : first;
+    return last?.chunks[0];
+  }
+
+  return {
+    text,
+
+    async textOfChunk(docId, chunkId) {
+      const named = parseChunkId(chunkId);
+      const [chunk] = named?.docId === docId ? await documentStore.chunks([chunkId]) : [];
+      const found = await text(docId, { from: chunk?.start ?? 0, to: chunk?.end ?? 0 });
+      if (!chunk || found.version !== named?.version) {
+        throw new RefusedError({ code: 'chunk_not_found', docId, chunkId });
+      }
+      return found;
+    },
+
+    async chunks(docId, page) {
+      const found = await documentStore.listChunks(docId, page);
+      if (!found) throw await missing(docId, 'text');
+      return found;
+    },
+
+    async original(docId) {
+      const stored = await documentStore.original(docId);
+      const opened = stored && (await originals.open(stored.contentHash));
+      if (!opened) throw await missing(docId, 'original');
+      return { ...stored, ...opened };
+    },
+  };
+}

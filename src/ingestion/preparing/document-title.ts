@@ -1,0 +1,68 @@
+import { isGenericTitle, isPartNumber, wordsOfTitle } from '../../text/generic-title.ts';
+
+/** What a document is called, and where. */
+export interface TitleSources {
+  /** As the client gave it. */
+  readonly given: string | null;
+  /** Of the document itself: from its metadata, or its first heading. */
+  readonly own: string | null;
+  /** Last part of its name or URL. */
+  readonly filename: string;
+  /** The part before that; empty when unknown. */
+  readonly folder: string;
+}
+
+/**
+ * The title of a document: the given one, else its own. A generic title of its own, such as `General`, follows the words
+ * of the file's name, or of the folder's when the file is called `index` or has the same words. The number of a part
+ * alone, `Chapter 1`, is not a title.
+ *
+ * @returns Never empty, on one line.
+ */
+export function documentTitle({ given, own, filename, folder }: TitleSources): string {
+  const plain = inOneLine(given);
+  if (plain !== '') return plain;
+  const title = isPartNumber(inOneLine(own)) ? '' : inOneLine(own);
+  if (title !== '' && !isGenericTitle(title)) return title;
+  const file = wordsOfName(withoutExtension(inOneLine(filename)));
+  const names = [file, wordsOfName(inOneLine(folder))].filter((name) => !isMeaningless(name));
+  const said = title || (names[0] === file ? file : '');
+  const where = names.find((name) => !isGenericTitle(name) && !isSame(name, said));
+  if (said === '') return where ?? names[0] ?? (inOneLine(own) || file || inOneLine(filename) || 'Untitled');
+  return where === undefined || !isGenericTitle(said) ? said : `${where} – ${said}`;
+}
+
+function inOneLine(text: string | null): string {
+  return (text ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** Names that say where a file stands, or how it came about. */
+function isMeaningless(name: string): boolean {
+  return (
+    !/\p{L}{2}/u.test(name) ||
+    /^(?:_?index|readme|default|home|main|untitled|unnamed|document|doc|page|file|scan|scanned|image|img|download|content)(?:[ (_-]*\d*\)?)?$/i.test(
+      name,
+    ) ||
+    /^[\da-f]{16,}$/i.test(name.replace(/[\s-]/g, ''))
+  );
+}
+
+function isSame(name: string, title: string): boolean {
+  const words = new Set(wordsOfTitle(title));
+  return wordsOfTitle(name).every((word) => words.has(word));
+}
+
+/** `Password reset` of `password-reset`; a name with spaces stays as it is. */
+function wordsOfName(name: string): string {
+  if (/\s/.test(name) || !/[_-]|^\p{Ll}/u.test(name)) return name;
+  const words = name
+    .replace(/(?<!^)_+|(?<=[\p{L}\p{M})])-+|-+(?=\p{L})/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return /^\p{Ll}+(?:[\s\d]|$)/u.test(words) ? words.slice(0, 1).toUpperCase() + words.slice(1) : words;
+}
+
+/** `report.final.pdf` becomes `report.final`; `.profile` and `2024.1` stay unchanged. */
+function withoutExtension(filename: string): string {
+  return filename.replace(/(?<=.)\.[A-Za-z][A-Za-z0-9]{0,9}$/, '');
+}
