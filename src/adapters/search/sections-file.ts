@@ -104,16 +104,17 @@ async function headerOf(file: FileHandle): Promise<{ header: Header; end: number
 
 /** The bytes of all views, in slices that are valid until the next one: a view's memory may move meanwhile. */
 function* slicesOf(views: readonly NodeJS.ArrayBufferView[]): Generator<Uint8Array> {
-  const slice = new Uint8Array(SLICE_BYTES);
+  const all = views.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const slice = new Uint8Array(Math.min(SLICE_BYTES, all));
   let filled = 0;
   for (const { buffer, byteOffset, byteLength } of views) {
     const bytes = new Uint8Array(buffer, byteOffset, byteLength);
     for (let at = 0; at < byteLength; ) {
-      const part = bytes.subarray(at, at + SLICE_BYTES - filled);
+      const part = bytes.subarray(at, at + slice.length - filled);
       slice.set(part, filled);
       at += part.length;
       filled += part.length;
-      if (filled < SLICE_BYTES) continue;
+      if (filled < slice.length) continue;
       yield slice;
       filled = 0;
     }
