@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { commonServer, type RunningServer } from './run/common-server.ts';
-import { freePort, killNow, untilReady } from './test-servers.ts';
+import { freePort, untilReady } from './test-servers.ts';
 
 const INITDB = globSync('/usr/lib/postgresql/*/bin/initdb').sort().at(-1);
 const START_TIMEOUT_MS = 60_000;
@@ -65,19 +66,21 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   const url = `postgres://docent@127.0.0.1:${port}`;
   let child = await launch({ folder, data, port });
+  /** Its backends end with it, and its shared memory is released, which SIGKILL would leave. */
+  const kill = async () => {
+    if (child.exitCode !== null) return;
+    child.kill('SIGQUIT');
+    await once(child, 'exit');
+  };
   return {
     url,
     database: () => createDatabase(url),
-    async kill() {
-      // Its backends end with it.
-      child.kill('SIGQUIT');
-      await new Promise((resolve) => child.once('exit', resolve));
-    },
+    kill,
     async restart() {
       child = await launch({ folder, data, port });
     },
     async [Symbol.asyncDispose]() {
-      await killNow(child);
+      await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };
