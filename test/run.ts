@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,6 +45,9 @@ const PROCESS_TIMEOUT_MS = 1_800_000;
 /** UTF-16 units of what a process printed that are shown when it did not come to its end. */
 const OUTPUT_MAX = 8_000;
 const LEAST_COVERED = 10;
+const MEMORY_FOLDER = '/dev/shm';
+/** Of which a run takes 1 GB at most. */
+const MEMORY_BYTES_MIN = 2 * 2 ** 30;
 
 /** Files that one process runs. */
 interface Run {
@@ -43,7 +56,9 @@ interface Run {
 }
 
 const startedAt = performance.now();
-const folder = mkdtempSync(join(tmpdir(), 'docent-tests-'));
+const folder = mkdtempSync(join(temporaryFiles(), 'docent-tests-'));
+// Servers that do not run as root have theirs in it.
+chmodSync(folder, 0o711);
 const reports: Report[] = [];
 const servers = await openCommonServers();
 try {
@@ -140,10 +155,21 @@ function readReports(file: string): Report[] {
   return lines.map((line) => JSON.parse(line) as Report);
 }
 
+/** In memory where there is room, as tests open thousands of databases. Those of full length have a real disk. */
+function temporaryFiles(): string {
+  try {
+    accessSync(MEMORY_FOLDER, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    if (!options.long && bavail * bsize > MEMORY_BYTES_MIN) return MEMORY_FOLDER;
+  } catch {}
+  return tmpdir();
+}
+
 /** Compiled code is found again by the next process; with it, though, coverage is not exact. */
 function environment(): NodeJS.ProcessEnv {
   return {
     ...process.env,
+    TMPDIR: folder,
     [COMMON_SERVERS_URL]: servers.url,
     ...(options.long && { TEST_LENGTH: 'full' }),
     ...(options.coverage

@@ -75,7 +75,7 @@ test('a decision is carried out once, whoever begins it', async () => {
   await using stand = await openCurationStand({ log });
   const entryId = (await stand.review.hold(givenAnswer('When does the castle open?', { sources: [] })))!;
   const approving = stand.approve(entryId, { answer: 'From nine.' });
-  await stand.reaches(entryId, ['approving']);
+  await stand.reaches(entryId, ['approving', 'approved']);
   await stand.mortal.decisions.resume();
   await approving;
   assert.deepEqual(
