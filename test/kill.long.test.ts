@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createClient } from '@docent-server/client';
 import { makeCorpus } from '../bench/corpus.ts';
 import { createApiClient } from '../scripts/api-client.ts';
-import { atLength } from './length.ts';
+import { atLength, FULL_LENGTH_ONLY } from './length.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
 
@@ -44,51 +44,55 @@ for (const doneAtKill of atLength({ short: [5], full: [0, 5, 25] })) {
   });
 }
 
-test('killed while documents get new search terms, the next start goes on, and a later one has nothing to do', async () => {
-  await using first = await startServer();
-  const client = createApiClient(first.url);
-  const corpus = makeCorpus(DOCUMENTS, 11);
-  for (const { name, text } of corpus) await client.upload(name, Buffer.from(text));
-  await client.settled(SETTLE_TIMEOUT_MS);
-  await first.stop('SIGTERM');
-  const inDatabase = <T>(work: (database: DatabaseSync) => T) => {
-    using database = new DatabaseSync(join(first.folder, 'data', 'docent.db'));
-    return work(database);
-  };
-  const termsIn = (database: DatabaseSync) => database.prepare('SELECT terms FROM chunk_terms').all();
-  const terms = inDatabase(termsIn);
-  // As a Docent leaves it that makes other terms: nothing is found by these.
-  inDatabase((database) =>
-    database.exec(
-      "UPDATE chunk_terms SET terms = REPLACE(terms, 'bridg', 'old'); UPDATE documents SET analysis = 0",
-    ),
-  );
-  assert.notDeepEqual(inDatabase(termsIn), terms);
+test(
+  'killed while documents get new search terms, the next start goes on, and a later one has nothing to do',
+  FULL_LENGTH_ONLY,
+  async () => {
+    await using first = await startServer();
+    const client = createApiClient(first.url);
+    const corpus = makeCorpus(DOCUMENTS, 11);
+    for (const { name, text } of corpus) await client.upload(name, Buffer.from(text));
+    await client.settled(SETTLE_TIMEOUT_MS);
+    await first.stop('SIGTERM');
+    const inDatabase = <T>(work: (database: DatabaseSync) => T) => {
+      using database = new DatabaseSync(join(first.folder, 'data', 'docent.db'));
+      return work(database);
+    };
+    const termsIn = (database: DatabaseSync) => database.prepare('SELECT terms FROM chunk_terms').all();
+    const terms = inDatabase(termsIn);
+    // As a Docent leaves it that makes other terms: nothing is found by these.
+    inDatabase((database) =>
+      database.exec(
+        "UPDATE chunk_terms SET terms = REPLACE(terms, 'bridg', 'old'); UPDATE documents SET analysis = 0",
+      ),
+    );
+    assert.notDeepEqual(inDatabase(termsIn), terms);
 
-  await using second = await startServer({ folder: first.folder });
-  const outdated = async (url: string) => {
-    const summary = await createApiClient(url).call('/api/v1/ingest/summary');
-    return ((await summary.json()) as { outdated: number }).outdated;
-  };
-  await until(async () => (await outdated(second.url)) < DOCUMENTS);
-  await second.stop('SIGKILL');
+    await using second = await startServer({ folder: first.folder });
+    const outdated = async (url: string) => {
+      const summary = await createApiClient(url).call('/api/v1/ingest/summary');
+      return ((await summary.json()) as { outdated: number }).outdated;
+    };
+    await until(async () => (await outdated(second.url)) < DOCUMENTS);
+    await second.stop('SIGKILL');
 
-  await using third = await startServer({ folder: first.folder });
-  await until(async () => (await outdated(third.url)) === 0);
-  const restarted = createApiClient(third.url);
-  for (const { question, fact } of corpus)
-    assert.ok((await restarted.ask(question)).answer.includes(fact), question);
-  const records = await restarted.allDocuments();
-  assert.ok(records.every(({ status, version }) => status === 'done' && version === 1));
-  await third.stop('SIGTERM');
-  assert.deepEqual(inDatabase(termsIn), terms);
+    await using third = await startServer({ folder: first.folder });
+    await until(async () => (await outdated(third.url)) === 0);
+    const restarted = createApiClient(third.url);
+    for (const { question, fact } of corpus)
+      assert.ok((await restarted.ask(question)).answer.includes(fact), question);
+    const records = await restarted.allDocuments();
+    assert.ok(records.every(({ status, version }) => status === 'done' && version === 1));
+    await third.stop('SIGTERM');
+    assert.deepEqual(inDatabase(termsIn), terms);
 
-  await using fourth = await startServer({ folder: first.folder });
-  assert.equal(await outdated(fourth.url), 0);
-  assert.doesNotMatch(fourth.output(), /search terms/);
-});
+    await using fourth = await startServer({ folder: first.folder });
+    assert.equal(await outdated(fourth.url), 0);
+    assert.doesNotMatch(fourth.output(), /search terms/);
+  },
+);
 
-test('what was deleted before a kill stays deleted', async () => {
+test('what was deleted before a kill stays deleted', FULL_LENGTH_ONLY, async () => {
   await using first = await startServer();
   const client = createApiClient(first.url);
   const [kept, deleted] = makeCorpus(2, 3);
