@@ -5,7 +5,7 @@ import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { writes } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
 import type { ModelServer } from './model-servers/scripted-server.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 
 const QUESTION = 'Within how many days are refunds paid?';
 const SETTLE_TIMEOUT_MS = 120_000;
@@ -14,7 +14,7 @@ const ASKERS = 4;
 
 describe('The server with an answer cache', () => {
   let provider: ModelServer;
-  let server: ServerProcess;
+  let server: OpenServer;
   let client: ReturnType<typeof createApiClient>;
   let users = 0;
 
@@ -41,7 +41,7 @@ describe('The server with an answer cache', () => {
         usage: { promptTokens: 1_000_000, completionTokens: 0 },
       });
     });
-    server = await startServer({
+    server = await openServer({
       settings: {
         LLM_PROVIDER: 'openai-compatible',
         LLM_MODEL: 'house-model',

@@ -17,7 +17,7 @@ import { createApiClient } from '../scripts/api-client.ts';
 import { checkDatabases } from './crash/check-databases.ts';
 import { checkOriginals } from './crash/check-originals.ts';
 import { atLength } from './length.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const PROGRAM = new URL('../src/docent.js', import.meta.url).pathname;
@@ -44,7 +44,7 @@ function begin(dataDir: string, target: string) {
   return { child, ended: once(child, 'close').then(([code]) => ({ code, printed })) };
 }
 
-const backUp = (server: ServerProcess, target: string) => begin(join(server.folder, 'data'), target).ended;
+const backUp = (server: OpenServer, target: string) => begin(join(server.folder, 'data'), target).ended;
 
 function placeFor(name: string): string {
   mkdirSync(join(folder, name));
@@ -56,7 +56,7 @@ async function upload(client: ReturnType<typeof createApiClient>, { name, text }
 }
 
 test('a backup of a busy server holds what was acknowledged before, nothing that was deleted, and serves', async () => {
-  await using server = await startServer();
+  await using server = await openServer();
   const client = createApiClient(server.url);
   const corpus = makeCorpus(400, 41);
   const acknowledged = new Map<string, BenchDocument>();
@@ -86,7 +86,7 @@ test('a backup of a busy server holds what was acknowledged before, nothing that
 
   for (const { name, kept, gone } of taken) {
     assert.deepEqual(checkDatabases(join(folder, name, 'data')), []);
-    await using restored = await startServer({ folder: join(folder, name) });
+    await using restored = await openServer({ folder: join(folder, name) });
     const again = createApiClient(restored.url);
     const documents = await again.settled(SETTLE_TIMEOUT_MS);
     const ids = new Set(documents.map(({ doc_id }) => doc_id));
@@ -112,7 +112,7 @@ test('a backup of a busy server holds what was acknowledged before, nothing that
 });
 
 test('a backup that is killed at any moment does not have its name, or is whole', async () => {
-  await using server = await startServer();
+  await using server = await openServer();
   const client = createApiClient(server.url);
   for (const document of makeCorpus(60, 42)) await upload(client, document);
   const listed = await client.settled(SETTLE_TIMEOUT_MS);
@@ -135,12 +135,12 @@ test('a backup that is killed at any moment does not have its name, or is whole'
     [],
   );
   assert.equal((await backUp(server, join(folder, 'last'))).code, 0);
-  await server.stop('SIGTERM');
+  await server.stop();
   assert.deepEqual(checkDatabases(join(server.folder, 'data')), []);
 });
 
 test('an original that is lost or damaged is named, and all else is backed up', async () => {
-  await using server = await startServer();
+  await using server = await openServer();
   const client = createApiClient(server.url);
   const corpus = makeCorpus(4, 43);
   const ids = [];
@@ -152,7 +152,7 @@ test('an original that is lost or damaged is named, and all else is backed up', 
   };
   rmSync(pathOf(ids[0]!));
   writeFileSync(pathOf(ids[1]!), readFileSync(pathOf(ids[1]!)).fill(0x78, 0, 1));
-  await server.stop('SIGKILL');
+  await server.stop();
 
   const target = placeFor('rest');
   const { code, printed } = await backUp(server, target);
@@ -161,7 +161,7 @@ test('an original that is lost or damaged is named, and all else is backed up', 
     ([, id]) => id,
   );
   assert.deepEqual(named, [ids[0], ids[1]].toSorted());
-  await using restored = await startServer({ folder: join(folder, 'rest') });
+  await using restored = await openServer({ folder: join(folder, 'rest') });
   for (const { question, fact } of corpus)
     assert.ok((await createApiClient(restored.url).ask(question)).answer.includes(fact));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
-import { startServer } from './server-process.ts';
+import { openServer } from './open-server.ts';
 
 const SETTLE_TIMEOUT_MS = 120_000;
 
@@ -27,7 +27,7 @@ On family days a family ticket includes the workshop in the studio. The workshop
 const inOneLine = (text: string) => text.replace(/\s+/gu, ' ').replace(/\[(\d+)\]/g, '($1)');
 
 test('the places that an answer tells of hold the very sentences that it quotes', async () => {
-  await using server = await startServer();
+  await using server = await openServer();
   const client = createApiClient(server.url);
   await client.upload('handbook.md', Buffer.from(HANDBOOK));
   await client.upload('guide.md', Buffer.from(GUIDE));

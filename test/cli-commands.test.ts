@@ -18,7 +18,6 @@ import { openIngestingServer } from './ingesting-server.ts';
 import { writes } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
 import { type OpenServer, openServer } from './open-server.ts';
-import { startServer } from './server-process.ts';
 import { commonSharedServers, NEEDS_SHARED_STORES } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -435,7 +434,7 @@ describe('the commands that work on this machine', () => {
       (await docent(['restore', folder], { env: { DATA_DIR: join(folder, 'x') } })).err,
       /must be a backup/,
     );
-    await using again = await startServer({ folder: join(folder, 'restored') });
+    await using again = await openServer({ folder: join(folder, 'restored') });
     assert.equal((await createApiClient(again.url).ask('Where does the mill stand?')).meta.refused, false);
   });
 

@@ -7,19 +7,19 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
 import { openSlowProxy } from './console/slow-proxy.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 import { until } from './until.ts';
 import { zipOf } from './zip-of.ts';
 
 const MAIN = new URL('../src/docent.js', import.meta.url).pathname;
 const KEY = 'cli-key';
 
-let server: ServerProcess;
+let server: OpenServer;
 let client: ReturnType<typeof createApiClient>;
 
 before(async () => {
   const settings = { API_KEY: KEY, RATE_LIMIT_PER_MINUTE: '0' };
-  server = await startServer({ settings });
+  server = await openServer({ settings });
   client = createApiClient(server.url);
 });
 
@@ -170,15 +170,15 @@ describe('docent ingest', () => {
   it('needs no more than ten requests for 200 files, and as few to see that they are unchanged', async () => {
     const names = Array.from({ length: 200 }, (_, i) => `${i}.md`);
     using work = folderOf(Object.fromEntries(names.map((name) => [name, `Shelf ${name} holds files.`])));
-    await using limited = await startServer({ settings: { RATE_LIMIT_PER_MINUTE: '10', API_KEY: KEY } });
+    await using limited = await openServer({ settings: { RATE_LIMIT_PER_MINUTE: '10', API_KEY: KEY } });
     const { code, lines } = await run(work.folder, ['ingest', '.'], { at: limited.url });
     assert.equal(code, 0, lines.join('\n'));
     assert.equal(lines[0], '200 done (200 passages), 0 skipped, 0 failed');
     assert.equal(lines.length, names.length + 1, 'no line says that the server was waited for');
     // On the same data, another minute begins.
-    await limited.stop('SIGTERM');
+    await limited.stop();
     const settings = { RATE_LIMIT_PER_MINUTE: '10', API_KEY: KEY };
-    await using restarted = await startServer({ folder: limited.folder, settings });
+    await using restarted = await openServer({ folder: limited.folder, settings });
     const again = await run(work.folder, ['ingest', '.'], { at: restarted.url });
     assert.deepEqual([again.code, again.lines[0]], [0, '0 done (0 passages), 200 skipped, 0 failed']);
     assert.equal(again.lines.length, names.length + 1);
@@ -190,7 +190,7 @@ describe('docent ingest', () => {
     using work = folderOf(Object.fromEntries(names.map((name) => [name, text(name, 400_000)])));
     work.write('large.txt', text('large', 1_200_000));
     work.write('huge.txt', text('huge', 4_000_000));
-    await using small = await startServer({ settings: { MAX_FILE_SIZE_MB: '1' } });
+    await using small = await openServer({ settings: { MAX_FILE_SIZE_MB: '1' } });
     const { code, lines } = await run(work.folder, ['ingest', '.'], { at: small.url });
     assert.equal(code, 1);
     assert.match(lines[0]!, /^12 done .* 0 skipped, 2 failed$/);

@@ -10,15 +10,15 @@ import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ApiError, createClient } from '@docent-server/client';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 
 const SOURCE = new URL('../client/index.ts', import.meta.url);
 const KEY = 'secret';
 
 describe('the client', () => {
-  let server: ServerProcess;
+  let server: OpenServer;
   before(async () => {
-    server = await startServer({ settings: { API_KEY: KEY } });
+    server = await openServer({ settings: { API_KEY: KEY } });
     const client = createClient({ url: server.url, apiKey: KEY });
     const { doc_id } = await client.upload('prices.md', Buffer.from('A family ticket costs 24 euros.'));
     await client.ingestEnd(doc_id);

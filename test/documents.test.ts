@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { test } from 'node:test';
 import { type Client, createClient } from '@docent-server/client';
 import { createApiClient } from '../scripts/api-client.ts';
-import { startServer } from './server-process.ts';
+import { openServer } from './open-server.ts';
 import { until } from './until.ts';
 
 interface Expectation {
@@ -45,7 +45,7 @@ test('real files go in, and every expected phrase comes back with its file and p
     .filter(({ file, expect }) => expect === 'text' && FORMATS.test(file));
   assert.ok(expectations.length >= FILES_MIN);
 
-  await using server = await startServer({
+  await using server = await openServer({
     // What is asked for is the text, also on a machine that is busy with other tests.
     settings: { API_KEY, PARSE_TIMEOUT_MS: '110000' },
   });

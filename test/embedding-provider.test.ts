@@ -7,7 +7,8 @@ import { failsWith, writes } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
 import type { ModelServer } from './model-servers/scripted-server.ts';
 import { startSearchModelServer } from './model-servers/search-models.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
+import { startServer } from './server-process.ts';
 import { until } from './until.ts';
 
 const DOCUMENTS = 100;
@@ -31,7 +32,7 @@ function meaningOf(text: string): readonly number[] {
 
 describe('The server with an embedding provider', () => {
   let provider: ModelServer;
-  const running: ServerProcess[] = [];
+  const running: OpenServer[] = [];
 
   const settings = (model = 'model-a') => ({
     EMBEDDING_PROVIDER: 'openai-compatible',
@@ -40,8 +41,8 @@ describe('The server with an embedding provider', () => {
     EMBEDDING_TIMEOUT_MS: '400',
     SCORE_THRESHOLD: '0',
   });
-  const start = async (options: Parameters<typeof startServer>[0] = {}) => {
-    const server = await startServer(options);
+  const start = async (options: Parameters<typeof openServer>[0] = {}) => {
+    const server = await openServer(options);
     running.push(server);
     return { ...server, api: createApiClient(server.url) };
   };
@@ -104,14 +105,14 @@ describe('The server with an embedding provider', () => {
     await first.api.settled(60_000);
     const { chunks } = await first.api.summary();
     assert.ok(chunks > 300, `${chunks} chunks`);
-    await first.stop('SIGKILL');
+    const folder = await first.killed();
     const asked = () => provider.requests.filter(({ body }) => body.model === 'model-b');
 
     // From the second batch on the provider is down.
     provider.answer(({ body }) =>
       body.model === 'model-b' && asked().length > 1 ? failsWith(503) : writes(''),
     );
-    const second = await start({ folder: first.folder, settings: settings('model-b') });
+    const second = await start({ folder, settings: settings('model-b') });
     await until(async () => /Re-indexing waits/.test(second.output()));
     const { embedding } = await second.api.summary();
     assert.equal(embedding.model, 'openai-compatible/model-a#2');
@@ -122,11 +123,11 @@ describe('The server with an embedding provider', () => {
     assert.ok((await found(second, CARS)).latentOf('fleet') > 0.9, 'the old model answers');
     await ingest(second, 'meanwhile.txt', 'The lorry is a vehicle of the neighbours.');
     await second.api.settled(120_000);
-    await second.stop('SIGKILL');
+    const killed = await second.killed();
 
     const textsBefore = textsOf(asked());
     provider.answer(writes(''));
-    const third = await start({ folder: first.folder, settings: settings('model-b') });
+    const third = await start({ folder: killed, settings: settings('model-b') });
     await until(async () => /Re-indexing resumes/.test(third.output()));
     await until(async () => (await third.api.summary()).embedding.model === 'openai-compatible/model-b#2');
     const sent = textsOf(asked()).slice(textsBefore.length);
@@ -147,9 +148,9 @@ describe('The server with an embedding provider', () => {
     assert.deepEqual([version, status], [before.version + 1, 'done']);
 
     // Back to the model that is learned here: nobody is called, and words answer until it is learned.
-    await third.stop('SIGTERM');
+    await third.stop();
     const calls = provider.requests.length;
-    const fourth = await start({ folder: first.folder });
+    const fourth = await start({ folder: killed });
     assert.equal((await found(fourth, 'When is the fleet inspected?')).best?.doc_id, 'fleet');
     await until(async () => !/^openai|^$/.test((await fourth.api.summary()).embedding.model ?? ''));
     assert.equal(provider.requests.length, calls);

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { createApiClient } from '../scripts/api-client.ts';
 import { loadConfig, settings } from '../src/settings/config.ts';
-import { startServer } from './server-process.ts';
+import { openServer } from './open-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const ROOT = new URL('../', import.meta.url).pathname;
@@ -58,7 +58,7 @@ describe('the how-to pages', () => {
     try {
       writeFileSync(join(home, 'questions.csv'), csv!);
       {
-        await using server = await startServer({ folder: home });
+        await using server = await openServer({ folder: home });
         const client = createApiClient(server.url);
         await client.upload('notice.md', Buffer.from('# Leaving\n\nThe notice period is three months.'));
         const parking = Buffer.from('# Parking\n\nVisitors may park in the yard.');
@@ -73,7 +73,7 @@ describe('the how-to pages', () => {
         mkdirSync(join(next, 'unused'));
         const [restored] = commandsIn(restore!);
         await docent([restored![0]!, join(home, 'moving')], next, { DATA_DIR: join(next, 'data') });
-        await using other = await startServer({ folder: next });
+        await using other = await openServer({ folder: next });
         const { answer } = await createApiClient(other.url).ask('How long is the notice period?');
         assert.match(answer, /three months/);
       }

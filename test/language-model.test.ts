@@ -5,7 +5,7 @@ import type { ChatAnswer } from '../src/http/schemas/chat.ts';
 import { failsWith, stalls, tears, writes } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
 import type { ModelServer } from './model-servers/scripted-server.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 
 const DOCUMENT = `# Refund policy
 
@@ -22,10 +22,10 @@ const TOKEN_MS = 60;
 
 describe('The server with a language model', () => {
   let provider: ModelServer;
-  let server: ServerProcess;
+  let server: OpenServer;
 
   const start = async (settings: Record<string, string> = {}) => {
-    const started = await startServer({
+    const started = await openServer({
       settings: {
         LLM_PROVIDER: 'openai-compatible',
         LLM_MODEL: 'house-model',

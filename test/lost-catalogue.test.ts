@@ -10,7 +10,8 @@ import { createApiClient } from '../scripts/api-client.ts';
 import type { DocumentStatus } from '../src/http/schemas/ingest.ts';
 import { checkDatabases } from './crash/check-databases.ts';
 import { checkOriginals } from './crash/check-originals.ts';
-import { launchServer, startServer } from './server-process.ts';
+import { openServer } from './open-server.ts';
+import { launchServer } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const PROGRAM = new URL('../src/docent.js', import.meta.url).pathname;
@@ -77,23 +78,23 @@ async function fill(client: Client, corpus: ReturnType<typeof makeCorpus>): Prom
 
 test('a start without docent.db touches nothing and says what to do, and the manifests bring every document back', async () => {
   const corpus = makeCorpus(4, 91);
-  await using first = await startServer();
+  await using first = await openServer();
   const before = await fill(createApiClient(first.url), corpus);
-  await first.stop('SIGKILL');
-  const dataDir = join(first.folder, 'data');
+  const folder = await first.killed();
+  const dataDir = join(folder, 'data');
   const originals = originalsIn(dataDir);
-  renameSync(join(dataDir, 'docent.db'), join(first.folder, 'docent.db'));
+  renameSync(join(dataDir, 'docent.db'), join(folder, 'docent.db'));
 
   for (let start = 0; start < 2; start += 1)
     assert.match(
-      await startFails(first.folder),
+      await startFails(folder),
       /^docent: Cannot start as \S+ holds originals, but not docent\.db, .* docent reindex --from-originals$/m,
     );
   assert.deepEqual(originalsIn(dataDir), originals);
 
   const { code, printed } = await reindex(dataDir);
   assert.deepEqual([code, printed.split('.')[0]], [0, 'Documents restored: 3'], printed);
-  await using second = await startServer({ folder: first.folder });
+  await using second = await openServer({ folder });
   const client = createApiClient(second.url);
   const after = await client.settled(SETTLE_TIMEOUT_MS);
   const isKept = ({ doc_id }: DocumentStatus) => doc_id === 'kept';
@@ -106,12 +107,12 @@ test('a start without docent.db touches nothing and says what to do, and the man
   for (const { question, fact } of corpus.slice(1, 3))
     assert.ok((await client.ask(question)).answer.includes(fact));
   assert.deepEqual(checkOriginals({ dataFolder: dataDir, listed: after, leftovers: new Set() }), []);
-  await second.stop('SIGTERM');
+  await second.stop();
   assert.deepEqual(checkDatabases(dataDir), []);
 });
 
 test('an approved answer comes back with its document, and is still deleted with what it rests on', async () => {
-  await using first = await startServer();
+  await using first = await openServer();
   const before = createApiClient(first.url);
   for (const [place, hour] of [
     ['castle', 'nine'],
@@ -127,12 +128,12 @@ test('an approved answer comes back with its document, and is still deleted with
   const approved = { answer: 'The garden opens at seven, the castle at nine.' };
   await send(before, 'POST', `/api/v1/review/${entryId}/approve`, approved);
   const listed = await before.settled(SETTLE_TIMEOUT_MS);
-  await first.stop('SIGKILL');
-  const dataDir = join(first.folder, 'data');
+  const folder = await first.killed();
+  const dataDir = join(folder, 'data');
   for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `docent.db${end}`), { force: true });
   assert.equal((await reindex(dataDir)).code, 0);
 
-  await using second = await startServer({ folder: first.folder });
+  await using second = await openServer({ folder });
   const client = createApiClient(second.url);
   const restored = await client.settled(SETTLE_TIMEOUT_MS);
   assert.deepEqual(restored.map(identityOf), listed.map(identityOf));
@@ -170,11 +171,11 @@ test('originals without a manifest are set aside, and a folder of nothing else i
   writeFileSync(path, 'damaged');
   assert.equal((await reindex(dataDir)).code, 1);
 
-  await using other = await startServer();
+  await using other = await openServer();
   const client = createApiClient(other.url);
   await client.upload('notes.md', Buffer.from('Tulips need sun.'));
   await client.settled(SETTLE_TIMEOUT_MS);
-  await other.stop('SIGTERM');
+  await other.stop();
   const data = join(other.folder, 'data');
   renameSync(join(dataDir, 'originals', 'aa'), join(data, 'originals', 'aa'));
   rmSync(join(data, 'docent.db'));
@@ -185,16 +186,16 @@ test('originals without a manifest are set aside, and a folder of nothing else i
     /^Documents restored: 1\. .*\ndocent: Originals without a manifest: 1\. They are in /,
   );
   assert.deepEqual(readdirSync(join(data, 'originals-without-manifest')), [names[0]]);
-  await using again = await startServer({ folder: other.folder });
+  await using again = await openServer({ folder: other.folder });
   assert.equal((await createApiClient(again.url).settled(SETTLE_TIMEOUT_MS)).length, 1);
 });
 
 test('a server that cannot load its index says so and ends', async () => {
-  await using server = await startServer();
+  await using server = await openServer();
   const client = createApiClient(server.url);
   await client.upload('notes.md', Buffer.from('Tulips need sun.'));
   await client.settled(SETTLE_TIMEOUT_MS);
-  await server.stop('SIGTERM');
+  await server.stop();
   using database = new DatabaseSync(join(server.folder, 'data', 'docent.db'));
   database.exec('ALTER TABLE chunk_terms RENAME COLUMN counts TO lost');
   rmSync(join(server.folder, 'data', 'index.saved'));

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { createApiClient } from '../scripts/api-client.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
 import type { ModelServer } from './model-servers/scripted-server.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 
 /** The packages that most clients of OpenAI's API in Python use, as PyPI has them, against a real server. */
 
@@ -21,11 +21,11 @@ const PYTHON = join(FOLDER, 'bin', 'python');
 const missing = install();
 
 describe("Python's client of OpenAI", { skip: missing, timeout: 300_000 }, () => {
-  let server: ServerProcess;
+  let server: OpenServer;
   let provider: ModelServer;
   before(async () => {
     provider = await startOpenAiServer({ embed: (text) => [text.length, 1, 0] });
-    server = await startServer({
+    server = await openServer({
       settings: {
         EMBEDDING_PROVIDER: 'openai-compatible',
         EMBEDDING_MODEL: 'letters',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
-import { startServer } from './server-process.ts';
+import { openServer } from './open-server.ts';
 
 /** What operators look at, of the server as it runs. */
 
@@ -24,7 +24,7 @@ async function eventually<T>(url: string, isThere: (body: T) => boolean): Promis
 }
 
 test('answers can be accounted for, also after the server was stopped and started again', async () => {
-  await using first = await startServer({ settings: { API_KEY: KEY } });
+  await using first = await openServer({ settings: { API_KEY: KEY } });
   const client = createApiClient(first.url);
   await client.upload('prices.md', Buffer.from(PAGE));
   await client.settled(SETTLE_TIMEOUT_MS);
@@ -62,8 +62,8 @@ test('answers can be accounted for, also after the server was stopped and starte
 
   // What was answered in the last moment is written when the server stops.
   await client.ask('Who pays nothing?');
-  await first.stop('SIGTERM');
-  await using second = await startServer({ folder: first.folder, settings: { API_KEY: KEY } });
+  await first.stop();
+  await using second = await openServer({ folder: first.folder, settings: { API_KEY: KEY } });
   const read = async (path: string) => (await fetch(second.url + path, { headers: HEADERS })).json();
   const { rows } = (await read('/api/v1/quality/summary?days=2')) as {
     rows: { answers: number; refused: number; documents_done: number; latency_ms_p50: number | null }[];
@@ -97,7 +97,7 @@ test('answers can be accounted for, also after the server was stopped and starte
 });
 
 test('everything that happens to documents comes over one stream, which a stop ends', async () => {
-  await using server = await startServer();
+  await using server = await openServer();
   const client = createApiClient(server.url);
   const response = await fetch(`${server.url}/api/v1/ingest/docs`, {
     headers: { accept: 'text/event-stream' },
@@ -113,7 +113,7 @@ test('everything that happens to documents comes over one stream, which a stop e
   for (let waitedMs = 0; !isTold() && waitedMs < WRITTEN_WITHIN_MS; waitedMs += 20) await sleep(20);
   assert.ok(isTold(), text);
   assert.ok(text.startsWith('event: counts\n'));
-  await server.stop('SIGTERM');
+  await server.stop();
   await reading;
   assert.match(text, /event: error\ndata: .*"code":"shutting_down"/);
 });

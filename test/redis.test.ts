@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 import { NEEDS_REDIS, startRedis } from './redis-server.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { startServer } from './server-process.ts';
 
 const SETTLE_TIMEOUT_MS = 120_000;
 /** Only what never comes takes so long, however busy the machine is. */
@@ -21,9 +22,9 @@ describe('Docent with KV_STORE=redis://…', NEEDS_REDIS, () => {
   test('servers that share a Redis count a client together, and another prefix alone', async () => {
     await using redis = await startRedis();
     const settings = { KV_STORE: redis.url, RATE_LIMIT_PER_MINUTE: String(LIMIT) };
-    await using one = await startServer({ settings });
-    await using other = await startServer({ settings });
-    await using stranger = await startServer({ settings: { ...settings, KV_PREFIX: 'stranger:' } });
+    await using one = await openServer({ settings });
+    await using other = await openServer({ settings });
+    await using stranger = await openServer({ settings: { ...settings, KV_PREFIX: 'stranger:' } });
     const replies: Response[] = [];
     for (let turn = 0; turn < 2 * LIMIT; turn++) replies.push(await counted(turn % 2 ? one : other));
     const remaining = replies
@@ -41,15 +42,15 @@ describe('Docent with KV_STORE=redis://…', NEEDS_REDIS, () => {
 
   test('a conversation goes on with another server, and a repeated upload gets its first reply', async () => {
     await using redis = await startRedis();
-    await using first = await startServer({ settings: { KV_STORE: redis.url } });
+    await using first = await openServer({ settings: { KV_STORE: redis.url } });
     const accepted = await upload(first, 'key-1');
     assert.equal(accepted.status, 202);
     await upload(first, 'key-2', 'museum.txt');
     await createApiClient(first.url).settled(SETTLE_TIMEOUT_MS);
     await ask(first, QUESTION);
-    await first.stop('SIGTERM');
+    await first.stop();
 
-    await using second = await startServer({ folder: first.folder, settings: { KV_STORE: redis.url } });
+    await using second = await openServer({ folder: first.folder, settings: { KV_STORE: redis.url } });
     await assertRemembers(second);
     const repeated = await upload(second, 'key-1');
     assert.equal(repeated.headers.get('idempotent-replayed'), 'true');
@@ -60,7 +61,7 @@ describe('Docent with KV_STORE=redis://…', NEEDS_REDIS, () => {
 
   test('while Redis is down, answers come without memory, and what needs it is refused', async () => {
     await using redis = await startRedis();
-    await using server = await startServer({
+    await using server = await openServer({
       settings: { KV_STORE: redis.url, RATE_LIMIT_PER_MINUTE: '1000000' },
     });
     await upload(server, 'key-1');
@@ -133,14 +134,16 @@ describe('Docent with KV_STORE=redis://…', NEEDS_REDIS, () => {
   });
 });
 
+type Server = Pick<OpenServer, 'url'>;
+
 const AS_ADA = { 'x-user-id': 'ada' };
 
-function get(server: ServerProcess, path: string): Promise<Response> {
+function get(server: Server, path: string): Promise<Response> {
   return fetch(server.url + path, { signal: AbortSignal.timeout(PATIENCE_MS) });
 }
 
 /** Where the machine is too busy to count within the limiter's time, requests pass without figures. */
-async function counted(server: ServerProcess): Promise<Response> {
+async function counted(server: Server): Promise<Response> {
   const waitUntil = performance.now() + PATIENCE_MS;
   for (;;) {
     const reply = await get(server, '/health');
@@ -150,7 +153,7 @@ async function counted(server: ServerProcess): Promise<Response> {
   }
 }
 
-async function ask(server: ServerProcess, question: string): Promise<{ answer: string }> {
+async function ask(server: Server, question: string): Promise<{ answer: string }> {
   const reply = await fetch(`${server.url}/api/v1/chat`, {
     method: 'POST',
     headers: { ...AS_ADA, 'content-type': 'application/json' },
@@ -161,11 +164,7 @@ async function ask(server: ServerProcess, question: string): Promise<{ answer: s
   return (await reply.json()) as { answer: string };
 }
 
-function upload(
-  server: ServerProcess,
-  key: string,
-  name: keyof typeof DOCUMENTS = 'pool.txt',
-): Promise<Response> {
+function upload(server: Server, key: string, name: keyof typeof DOCUMENTS = 'pool.txt'): Promise<Response> {
   const form = new FormData();
   form.append('file', new Blob([DOCUMENTS[name]]), name);
   return fetch(`${server.url}/api/v1/ingest/upload`, {
@@ -176,13 +175,13 @@ function upload(
   });
 }
 
-async function assertRemembers(server: ServerProcess): Promise<void> {
+async function assertRemembers(server: Server): Promise<void> {
   const { answer } = await ask(server, FOLLOW_UP);
   assert.match(answer, /The pool closes at eight/);
   assert.doesNotMatch(answer, /museum/);
 }
 
-async function healthOf(server: ServerProcess): Promise<[string, string]> {
+async function healthOf(server: Server): Promise<[string, string]> {
   const { status, dependencies } = (await (await get(server, '/health')).json()) as {
     status: string;
     dependencies: { kv_store: string };
@@ -190,7 +189,7 @@ async function healthOf(server: ServerProcess): Promise<[string, string]> {
   return [status, dependencies.kv_store];
 }
 
-async function untilReady(server: ServerProcess): Promise<void> {
+async function untilReady(server: Server): Promise<void> {
   const waitUntil = performance.now() + PATIENCE_MS;
   while ((await get(server, '/ready')).status !== 200) {
     assert.ok(performance.now() < waitUntil, 'it should be ready again');

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
 import type { ChatAnswer } from '../src/http/schemas/chat.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 
 const SETTLE_TIMEOUT_MS = 120_000;
 const QUESTION = 'When do the castle and the garden open?';
@@ -20,9 +20,7 @@ interface PendingEntry {
   readonly doc_id: string | null;
 }
 
-type Client = ReturnType<typeof clientOf>;
-
-function clientOf(server: ServerProcess) {
+function clientOf(server: OpenServer) {
   const client = createApiClient(server.url);
   return {
     ...client,
@@ -61,7 +59,7 @@ function clientOf(server: ServerProcess) {
 
 /** A server with both documents, and the entry of an answer that was composed of them. */
 async function withHeldAnswer() {
-  const server = await startServer();
+  const server = await openServer();
   const client = clientOf(server);
   for (const [docId, text] of Object.entries(DOCUMENTS)) await client.ingest(docId, text);
   const { sources, meta } = await client.ask(QUESTION);
@@ -95,14 +93,14 @@ describe('the life of a composed answer', () => {
     );
 
     const approved = await client.approve(entryId, { answer: `${text} [1][2]` });
-    await first.stop('SIGKILL');
+    const folder = await first.killed();
     const docId = `answer-${entryId}`;
     assert.deepEqual(approved, {
       status: 200,
       body: { entry_id: entryId, status: 'approved', embedded: true, doc_id: docId },
     });
 
-    await using second = await startServer({ folder: first.folder });
+    await using second = await openServer({ folder });
     const restarted = clientOf(second);
     assertReused(await restarted.ask(QUESTION), { docId, text });
     assertReused(await restarted.ask(QUESTION, { mode: 'strict' }), { docId, text });
@@ -153,9 +151,8 @@ describe('the life of a composed answer', () => {
     assert.equal((await before.approve(entryId, { answer: text })).status, 200);
     assertReused(await before.ask(QUESTION), { docId, text });
     assert.equal(await before.remove('castle'), true);
-    await first.stop('SIGKILL');
 
-    await using server = await startServer({ folder: first.folder });
+    await using server = await openServer({ folder: await first.killed() });
     const client = clientOf(server);
     const [stale] = await client.pending();
     assert.deepEqual([stale?.entry_id, stale?.stale, stale?.doc_id], [entryId, true, null]);
@@ -181,8 +178,7 @@ describe('the life of a composed answer', () => {
       correlation_id: meta.correlation_id,
     });
     assert.equal(given.status, 201);
-    await server.stop('SIGKILL');
-    await using second = await startServer({ folder: server.folder });
+    await using second = await openServer({ folder: await server.killed() });
     const reply = await clientOf(second).call('/api/v1/feedback?rating=down');
     const { feedback } = (await reply.json()) as { feedback: Record<string, unknown>[] };
     assert.deepEqual(
@@ -192,7 +188,7 @@ describe('the life of a composed answer', () => {
   });
 
   test('is not held in strict mode, nor under a policy that holds nothing', async () => {
-    await using server = await startServer({
+    await using server = await openServer({
       settings: { REVIEW_POLICY: 'off' },
     });
     const client = clientOf(server);
@@ -202,48 +198,3 @@ describe('the life of a composed answer', () => {
     assert.deepEqual(await client.pending(), []);
   });
 });
-
-test('an approval that a kill interrupts, whenever, is carried out once or not at all', async (t) => {
-  const seen: Record<string, number> = {};
-  const { server, entryId } = await withHeldAnswer();
-  await using first = server;
-  let running: ServerProcess = first;
-  let client: Client = clientOf(running);
-  // Later and later: how long it takes to be carried out is the machine's.
-  for (let delayMs = 0; seen.approved === undefined; delayMs = 2.5 * delayMs + 4) {
-    assert.ok(delayMs < 10_000, 'it is never carried out');
-    const approving = client.approve(entryId, { answer: 'Approved.' }).catch(() => undefined);
-    await sleep(delayMs);
-    await running.stop('SIGKILL');
-    const reply = await approving;
-    running = await startServer({ folder: first.folder });
-    client = clientOf(running);
-    await client.settled(SETTLE_TIMEOUT_MS);
-    const outcome = await settledEntry(client, entryId);
-    seen[outcome] = (seen[outcome] ?? 0) + 1;
-    if (reply?.status === 200) assert.equal(outcome, 'approved');
-    const answers = (await client.allDocuments()).filter(({ doc_id }) => doc_id.startsWith('answer-'));
-    if (outcome === 'approved') {
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        ['done'],
-      );
-      assertReused(await client.ask(QUESTION), { docId: `answer-${entryId}`, text: 'Approved.' });
-    } else assert.deepEqual(answers, []);
-  }
-  t.diagnostic(JSON.stringify(seen));
-  await running.stop('SIGKILL');
-  assert.equal(seen.approved, 1);
-});
-
-/** What became of the entry: still pending, or approved and carried out. */
-async function settledEntry(client: Client, entryId: string): Promise<'pending' | 'approved'> {
-  if ((await client.pending()).some(({ entry_id }) => entry_id === entryId)) return 'pending';
-  const until = Date.now() + SETTLE_TIMEOUT_MS;
-  for (;;) {
-    const answer = (await client.allDocuments()).find(({ doc_id }) => doc_id === `answer-${entryId}`);
-    if (answer?.status === 'done') return 'approved';
-    if (Date.now() > until) throw new Error(`The approval of ${entryId} does not go on`);
-    await sleep(20);
-  }
-}

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
 import { makePdf } from '../scripts/samples/pdf.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type OpenServer, openServer } from './open-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Each shell snippet of the documentation is run as it stands, but for what this machine cannot or must not do. */
@@ -41,13 +41,13 @@ const NOT_HERE: Readonly<Record<string, string>> = {
 describe('the shell snippets of the documentation', { timeout: 600_000 }, () => {
   const home = temporaryFolder();
   const bin = join(home, 'bin');
-  let server: ServerProcess;
+  let server: OpenServer;
   let heldEntry: string;
   const unused = new Set(Object.keys(NOT_HERE));
 
   before(async () => {
     const settings = { API_KEY: KEY, SOURCE_ROOTS: '["/srv","s3://team-docs"]' };
-    server = await startServer({ folder: home, settings });
+    server = await openServer({ folder: home, settings });
     const put = (name: string, content: string | Uint8Array) => {
       mkdirSync(dirname(join(home, name)), { recursive: true });
       writeFileSync(join(home, name), content);

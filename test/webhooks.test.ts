@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
-import { startServer } from './server-process.ts';
+import { openServer } from './open-server.ts';
 import { until } from './until.ts';
 
 test('the end of an ingest, a held answer and a thumb down are sent, but never to a private address', {
@@ -16,7 +16,7 @@ test('the end of an ingest, a held answer and a thumb down are sent, but never t
   await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
   t.after(() => receiver.close());
   const { port } = receiver.address() as { port: number };
-  await using server = await startServer({
+  await using server = await openServer({
     settings: {
       WEBHOOK_URLS: `http://127.0.0.1:${port}/hook`,
       WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,

@@ -18,7 +18,7 @@ export function folderWithFullLog(): string {
 }
 
 /** Fails unless the server that was started on such a folder has moved each file on by one, and kept five. */
-export function assertRotated({ process: { folder } }: Service): void {
+export function assertRotated({ folder }: Service): void {
   const at = (name: string) => join(folder, 'logs', name);
   assert.equal(readFileSync(at('app.log.1')).byteLength, FILE_BYTES_MAX - 1);
   for (let n = 2; n <= BACKUPS; n++)

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OpenAiError } from '../../src/http/schemas/openai.ts';
 import { rawExchange } from '../http-exchange.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { openServer } from '../open-server.ts';
+import { startServer } from '../server-process.ts';
 import { assertProblem, type Reply, replyOf } from './reply.ts';
 
 const SETTLE_TIMEOUT_MS = 120_000;
@@ -26,8 +27,10 @@ export interface LogLine {
 
 /** A server that runs, and the requests that the rows make. */
 export interface Service extends AsyncDisposable {
-  readonly process: ServerProcess;
   readonly url: string;
+  readonly folder: string;
+  /** What it printed or logged. */
+  output(): string;
   /** Fails when the response lacks what every response has: id, figures of the limit, and a problem where it is one. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
@@ -50,12 +53,15 @@ export interface Service extends AsyncDisposable {
   logged(text: string): Promise<string[]>;
 }
 
-/** @param settings The environment; with `API_KEY` in it every request has the key unless it says otherwise. */
+/**
+ * @param settings The environment; with `API_KEY` in it every request has the key unless it says otherwise, and with
+ * `NODE_OPTIONS` it is a process of its own.
+ */
 export async function startService(
   settings: Record<string, string>,
   options: { folder?: string } = {},
 ): Promise<Service> {
-  const server = await startServer({ ...options, settings });
+  const server = await (settings.NODE_OPTIONS ? startServer : openServer)({ ...options, settings });
   const key = settings.API_KEY;
   const isCounted = settings.RATE_LIMIT_PER_MINUTE !== '0';
 
@@ -88,8 +94,9 @@ export async function startService(
   }
 
   const service: Service = {
-    process: server,
     url: server.url,
+    folder: server.folder,
+    output: () => server.output(),
     call,
     get: (path, headers = {}) => call('GET', path, { headers }),
     post: (path, body, headers = {}) => call('POST', path, { headers, body }),

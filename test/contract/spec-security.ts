@@ -163,7 +163,7 @@ export const security: readonly Chapter[] = [
       holds(
         '| Ingest path guard | File paths are validated against traversal outside the ingest directory. |',
         async ({ open, nextName }) => {
-          const before = readdirSync(open.process.folder).sort();
+          const before = readdirSync(open.folder).sort();
           for (const name of [
             '../escaped.txt',
             '../../escaped.txt',
@@ -177,8 +177,8 @@ export const security: readonly Chapter[] = [
             });
           for (const docId of ['..%2f..%2fetc%2fpasswd', '%2e%2e%2f', '..%5c..%5c'])
             assertProblem(await open.get(`/api/v1/ingest/${docId}/original`), { status: 404 });
-          assert.deepEqual(readdirSync(open.process.folder).sort(), before);
-          const everything = readdirSync(join(open.process.folder, 'data'), { recursive: true }).map(String);
+          assert.deepEqual(readdirSync(open.folder).sort(), before);
+          const everything = readdirSync(join(open.folder, 'data'), { recursive: true }).map(String);
           assert.deepEqual(
             everything.filter((path) => path.includes('escaped')),
             [],

@@ -215,7 +215,7 @@ export const crossCutting: Chapter = {
     holds('Logs go to the console and to a rotating file `logs/app.log`', async ({ open }) => {
       await open.get('/health', { 'x-correlation-id': 'both-places' });
       const [line] = await open.logged('[both-places] request ');
-      const isShown = () => open.process.output().includes(line!);
+      const isShown = () => open.output().includes(line!);
       for (let waited = 0; waited < 6_000 && !isShown(); waited++) await sleep(10);
       assert.ok(isShown());
     }),

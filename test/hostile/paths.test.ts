@@ -22,7 +22,7 @@ describe('hostile names', { timeout: 600_000 }, () => {
   before(async () => {
     service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000' });
     port = Number(new URL(service.url).port);
-    writeFileSync(join(service.process.folder, 'canary.txt'), 'canary of the test');
+    writeFileSync(join(service.folder, 'canary.txt'), 'canary of the test');
   });
   after(() => service[Symbol.asyncDispose]());
 
@@ -106,7 +106,7 @@ describe('hostile names', { timeout: 600_000 }, () => {
   it('have left nothing outside of the data folder, and nothing under a name of theirs', {
     skip: paths.skip,
   }, () => {
-    const { folder } = service.process;
+    const { folder } = service;
     assert.deepEqual(readdirSync(folder).sort(), ['canary.txt', 'data', 'logs']);
     assert.equal(readFileSync(join(folder, 'canary.txt'), 'utf8'), 'canary of the test');
     const strange = readdirSync(join(folder, 'data'), { recursive: true })
