@@ -36,7 +36,7 @@ type CamelCase<Name> = Name extends `${infer Word}_${infer Rest}`
  * // { doc_id: 'a', created_at: '1970-01-01T00:00:00.000Z' }
  */
 export function replyOf<Schema extends z.ZodType>(schema: Schema, value: Given<Schema>): z.output<Schema> {
-  return shaped(schema, value) as z.output<Schema>;
+  return shaperOf(schema)(value) as z.output<Schema>;
 }
 
 /** The parts of Zod's schemas that are read here. */
@@ -46,20 +46,40 @@ interface Described {
   readonly format?: string | null;
 }
 
-function shaped(schema: unknown, value: unknown): unknown {
-  const { def, shape, format } = schema as Described;
-  if (value === null || value === undefined) return value;
-  if (def.innerType) return shaped(def.innerType, value);
-  if (def.element) return (value as readonly unknown[]).map((item) => shaped(def.element, item));
-  if (shape) {
-    const given = value as Readonly<Record<string, unknown>>;
-    const fields = Object.entries(shape).map(([name, field]) => [
-      name,
-      shaped(field, given[camelCase(name)]),
-    ]);
-    return Object.fromEntries(fields.filter(([, field]) => field !== undefined));
+type Shaper = (value: unknown) => unknown;
+
+/** Made once for each schema: reading it takes longer than what is done with it. */
+const shapers = new WeakMap<object, Shaper>();
+
+function shaperOf(schema: object): Shaper {
+  const known = shapers.get(schema);
+  if (known) return known;
+  const shape = shaperOfPresent(schema as Described);
+  const shaper: Shaper = (value) => (value === null || value === undefined ? value : shape(value));
+  shapers.set(schema, shaper);
+  return shaper;
+}
+
+function shaperOfPresent({ def, shape, format }: Described): Shaper {
+  if (def.innerType) return shaperOf(def.innerType);
+  if (def.element) {
+    const item = shaperOf(def.element);
+    return (value) => (value as readonly unknown[]).map(item);
   }
-  return format === 'datetime' ? timeOf(value as number) : value;
+  if (shape) {
+    const fields = Object.entries(shape).map(([name, field]) => {
+      return { name, given: camelCase(name), shaper: shaperOf(field) };
+    });
+    return (value) => {
+      const reply: Record<string, unknown> = {};
+      for (const { name, given, shaper } of fields) {
+        const field = shaper((value as Readonly<Record<string, unknown>>)[given]);
+        if (field !== undefined) reply[name] = field;
+      }
+      return reply;
+    };
+  }
+  return format === 'datetime' ? (value) => timeOf(value as number) : (value) => value;
 }
 
 function camelCase(name: string): string {
