@@ -4,7 +4,7 @@ import { createCache } from '../kernel/cache.ts';
 import type { AccessStore, ApiKey, AuditAction, AuditEntry } from '../ports/access-store.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Begins every key, so that a leaked one can be recognised, and one that was revoked is not taken for no key. */
+/** Begins every key, so that a leaked one can be recognised, and a revoked one is not mistaken for a missing one. */
 export const KEY_PREFIX = 'docent_';
 /** 256 random bits: no dictionary helps to find the key of a digest, so a fast hash is enough. */
 const RANDOM_BYTES = 32;

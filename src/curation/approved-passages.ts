@@ -7,7 +7,7 @@ import { passageOf } from '../retrieval/found-passages.ts';
 import type { Passage } from '../retrieval/passage.ts';
 import { questionKey } from './question-key.ts';
 
-/** Most passages returned for an answer; an approved answer has no more. */
+/** Maximum passages returned for an answer; an approved answer has no more. */
 const PASSAGES_MAX = 20;
 
 /**

@@ -35,7 +35,7 @@ export async function openRedisConnection(
     ...{ host, port, db },
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
-    // Servers with several certificates choose by name; an address of the network is none.
+    // Servers with several certificates choose by name; an IP address is not a name.
     ...(encrypted && { tls: /^[\d.]+$|:/.test(host) ? {} : { servername: host } }),
     ...{ connectionName: 'docent', disableClientInfo: true, protocol: 2 },
     ...{

@@ -29,7 +29,7 @@ export async function writeBulk(
   }
 }
 
-/** A part of a request may fail by itself: there are too many, or no copy of a shard answers. */
+/** A part of a request may fail alone: there are too many, or no copy of a shard answers. */
 export function refusalOf({ type, reason, root_cause: causes = [] }: PartError, status: number): Error {
   if (type === INDEX_NOT_FOUND) return indexMissing(reason);
   const cause = new Error(

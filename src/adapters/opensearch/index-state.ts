@@ -10,7 +10,7 @@ import {
   termsLayout,
 } from './index-names.ts';
 
-/** How long a state is taken for the present one: another process may change it. */
+/** How long a state is reused without asking: another process may change it. */
 const STATE_TTL_MS = 1_000;
 
 /** What the index says of itself, in its mapping. */

@@ -3,7 +3,7 @@ import type { IndexStatistics } from '../../ports/search-index.ts';
 import { inverseDocumentFrequency } from '../search/bm25.ts';
 import { assertWhole, type Cluster } from './cluster.ts';
 
-/** How long a term's frequency is taken for the present one: it changes by a small share. */
+/** How long a term's frequency is reused without asking: it changes by a small share. */
 const FREQUENCY_TTL_MS = 60_000;
 /** How long the size of the corpus is. */
 const TOTALS_TTL_MS = 1_000;

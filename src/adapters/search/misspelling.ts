@@ -1,4 +1,4 @@
-/** Edits that a word may be off and still be taken for a misspelling: none of short words, two of long ones. */
+/** Maximum edits between a misspelling and the word that is meant: none of short words, two of long ones. */
 export function editsAllowed(term: string): number {
   if (term.length < 4) return 0;
   return term.length < 8 ? 1 : 2;

@@ -95,7 +95,7 @@ export function createGitSource(parts: Parts): SourceDriver {
   };
 }
 
-/** Git's own rule (git-check-ref-format) is wider; these cannot be taken for an option or a revision. */
+/** Git's own rule (git-check-ref-format) is wider; these cannot be mistaken for an option or a revision. */
 function isBranch(name: string): boolean {
   return /^[\w][\w./+-]{0,199}$/.test(name) && !/\.\.|\/\/|@\{|\.lock$|[./]$/.test(name);
 }

@@ -81,7 +81,7 @@ function readIn(text: string, language: string | null): ClaimWords {
   };
 }
 
-/** Words of a sentence that may be a list item: without its number, and with its label not taken for names. */
+/** Words of a sentence that may be a list item: without its number, and without taking its label for names. */
 function claimWords(sentence: string, language: string | null): Word[] {
   const plain = sentence
     .replace(LIST_MARK, (mark) => ' '.repeat(mark.length))

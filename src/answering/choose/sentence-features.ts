@@ -70,10 +70,10 @@ export interface ReadForQuestion {
 }
 
 /**
- * Computes the features of every sentence of a passage that is not an introduction; but a heading with a date may say
- * when. A sentence without a word of its own is none, either, unless the question may be answered by yes. A sentence
- * right after a question, a heading or an introduction to a list also counts their words as its own, since it is about
- * them.
+ * Computes the features of every sentence of a passage that may answer. Introductions are left out, except headings with
+ * a date, which may say when. So are sentences without a word of their own, unless the question may be answered by yes. A
+ * sentence right after a question, a heading or an introduction to a list also counts their words as its own, since it is
+ * about them.
  */
 export function readForQuestion(
   asked: ScoredQuestion,

@@ -51,7 +51,7 @@ export function filenameOfUrl(url: string): string {
 
 /**
  * The folder of a document: the part of its URL before the last one; of an upload what its id has before its file name,
- * `guide` of `guide-intro-5f0c2a91`, as the command line names files in folders. Empty when there is none.
+ * `guide` of `guide-intro-5f0c2a91`, as the command line names files in folders. Empty without one.
  */
 export function folderOf({ docId, source }: { docId: string; source: DocumentSource }): string {
   if (source.kind === 'url')

@@ -9,7 +9,7 @@ import { createModelReplacement, type ReplacementStores } from './model-replacem
 
 /** A smaller corpus has the initial model, as it grows so fast that each fit would soon be out of date. */
 const CHUNKS_MIN = 20;
-/** Most chunks that a model is trained on, evenly spread over the corpus; the others are only embedded. */
+/** Maximum chunks that a model is trained on, evenly spread over the corpus; the others are only embedded. */
 const ROWS_MAX = 6_000;
 /** A model is retrained when the corpus has grown by this factor. */
 const GROWTH = 1.5;

@@ -31,7 +31,7 @@ const SURE_LETTERS_MIN = 6;
  * Corrects words of the question that are not in the corpus to similarly spelt ones that are: people mistype, and the
  * mistyped word is mostly the one that matters. But where all words are unknown, the question is about something else.
  * Compounds are found however they are written (`rollback`, `roll-back`), and by one of their words: `Kündigungsfrist` by
- * `Frist`, also in addition to `Frist` itself. Words that only ask are not taken for misspellings.
+ * `Frist`, also in addition to `Frist` itself. Words that only ask are never misspellings.
  *
  * @param idf Inverse document frequency in the corpus; the empty term, which no chunk holds, has the maximum.
  */

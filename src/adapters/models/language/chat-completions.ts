@@ -8,7 +8,7 @@ import { finishReasonOf } from './finish-reason.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
 import { createReasoningFilters, type ReasoningFilter } from './reasoning-filter.ts';
 
-// What an answer costs is no reason to lose it: a usage in another shape is none.
+// A usage in another shape is ignored: it is no reason to lose an answer.
 const Usage = z
   .object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) })
   .nullish()

@@ -4,7 +4,7 @@ import { ProviderFailure } from '../provider-failure.ts';
 import type { Purpose } from './provider-embedding.ts';
 import type { TransformersReply, TransformersTask } from './transformers-worker.ts';
 
-/** A model in its own thread, as its package computes on the calling thread: requests are served meanwhile. */
+/** A model in its own thread, so that requests are served: its package computes on the calling thread. */
 export interface TransformersThread extends AsyncDisposable {
   /**
    * Embeds one text at a time, questions before passages; the callers bound how many wait.

@@ -128,7 +128,7 @@ export function judgedAs(
   };
 }
 
-/** The verdict by the passages that support a sentence best: each by itself, else the best two or three together. */
+/** The verdict by the passages that support a sentence best: each alone, else the best two or three together. */
 function bestOf(
   claim: Claim,
   passages: readonly NumberedPassage[],

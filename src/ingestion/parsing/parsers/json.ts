@@ -61,7 +61,7 @@ function linesOf(text: string, reason: string) {
   }
   const areMeant = broken.length * 2 < lines.length && broken.length <= BROKEN_LINES_MAX;
   // Several lines whose first is a complete value are JSON lines.
-  if (!areMeant) throw invalid(broken[0] === 1 ? reason : `line ${broken[0]} is none`);
+  if (!areMeant) throw invalid(broken[0] === 1 ? reason : `line ${broken[0]} is not`);
   return lines;
 }
 

@@ -27,7 +27,7 @@ export function mainContentOf(html: string, tree: HtmlNode): MainContent {
   return body;
 }
 
-/** An article with a smaller share of the body's text is taken for a mistake. */
+/** An article with a smaller share of the body's text is ignored as a mistake. */
 const ARTICLE_SHARE_MIN = 0.65;
 const UNFRAMED_SHARE_MIN = 0.2;
 

@@ -21,7 +21,7 @@ export interface PageHeading {
 
 /**
  * Finds the main heading: an `h1` outside of menus and the like that the title begins with, else the only one, if the
- * title has its words or it stands in the page's main part. The name of the site, a link to its start, is none.
+ * title has its words or it stands in the page's main part. The name of the site, a link to its start, is not a heading.
  *
  * @param title Of the `title` element.
  */

@@ -2,7 +2,7 @@ import { greatest, least } from './extremes.ts';
 import { type PdfTextItem, placeOf } from './pdf-lines.ts';
 import { GUTTER_MIN, letterShare, type Piece, type Row, rowsOf, spansOf, textOf } from './pdf-rows.ts';
 
-/** Most regions searched for on a page. */
+/** Maximum regions searched for on a page. */
 const REGIONS_MAX = 20;
 /** A page with more rows is not prose. */
 const ROWS_MAX = 1_000;
