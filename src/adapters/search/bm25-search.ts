@@ -74,8 +74,9 @@ export class Bm25Search {
   #shares = new Float32Array(1024);
   #touched = new Uint32Array(1024);
   #touchedCount = 0;
-  /** Scores of chunks that were completed, by slot. */
-  readonly #completed = new Map<number, number>();
+  /** Scores by slot, 0 for those that were not completed; `#completed` lists the others. All 0 between searches. */
+  #scores = new Float64Array(1024);
+  #completed: number[] = [];
   /** Only so many of `#reached`, the first, may still be among the best. */
   #candidates = Number.POSITIVE_INFINITY;
   /** The best so far are completed again when so many chunks are reached. */
@@ -105,6 +106,7 @@ export class Bm25Search {
       this.#reached = doubled(this.#reached, postings.slotsUsed);
       this.#shares = doubled(this.#shares, postings.slotsUsed);
       this.#touched = doubled(this.#touched, postings.slotsUsed);
+      this.#scores = doubled(this.#scores, postings.slotsUsed);
     }
     for (const [word, { term, weight, variants = [] }] of terms.entries()) {
       const alternatives = [
@@ -129,7 +131,8 @@ export class Bm25Search {
     this.#phrases = [];
     this.#steps = [];
     this.#candidates = Number.POSITIVE_INFINITY;
-    this.#completed.clear();
+    for (const slot of this.#completed) this.#scores[slot] = 0;
+    this.#completed = [];
     this.#completeAt = 0;
     const reachedCount = this.#reachedCount;
     this.#reachedCount = 0;
@@ -165,17 +168,16 @@ export class Bm25Search {
 
   /** BM25 of one live chunk. */
   score(slot: number): number {
-    let score = this.#completed.get(slot);
-    if (score === undefined) {
-      score = this.#complete(slot);
-      this.#completed.set(slot, score);
+    if (this.#scores[slot] === 0) {
+      this.#scores[slot] = this.#complete(slot);
+      this.#completed.push(slot);
     }
-    return score;
+    return this.#scores[slot]!;
   }
 
   /** Offers a slot with its score, unless it was offered before. */
   #offer(slot: number, top: TopSlots): void {
-    if (this.#completed.has(slot)) return;
+    if (this.#scores[slot] !== 0) return;
     const score = this.score(slot);
     if (score > 0) top.offer(score, slot);
   }
@@ -332,9 +334,11 @@ export class Bm25Search {
     const { postings, most: toCome } = this.#rests[made]!;
     if (next && postings <= top.limit * POSTINGS_PER_CHUNK) return false;
     if (next && top.threshold <= toCome && this.#reachedCount < this.#completeAt) return false;
-    this.#completeAt = 2 * this.#reachedCount;
-    for (const { slot } of this.#bestSoFar(top.limit, eligible).found()) this.#offer(slot, top);
-    if (next && top.threshold <= toCome) return false;
+    if (this.#candidates > this.#reachedCount) {
+      this.#completeAt = 2 * this.#reachedCount;
+      for (const slot of this.#bestSoFar(top.limit, eligible)) this.#offer(slot, top);
+      if (next && top.threshold <= toCome) return false;
+    }
 
     this.#dropBelow((top.threshold - toCome) * ROUNDING, eligible);
     // The next step would rule out about half of them.
@@ -360,18 +364,18 @@ export class Bm25Search {
     this.#candidates = candidates;
   }
 
-  #bestSoFar(limit: number, eligible: Uint8Array): TopSlots {
+  /** The best `limit` of the chunks reached by what they may score. */
+  #bestSoFar(limit: number, eligible: Uint8Array): Uint32Array {
     const top = new TopSlots(limit, this.#postings.precedes);
     const [reached, limits] = [this.#reached, this.#limits];
     let threshold = top.threshold;
-    const candidates = Math.min(this.#candidates, this.#reachedCount);
-    for (let i = 0; i < candidates; i++) {
+    for (let i = 0; i < this.#reachedCount; i++) {
       const slot = reached[i]!;
       if (limits[slot]! < threshold || eligible[slot] !== 1) continue;
       top.offer(limits[slot]!, slot);
       threshold = top.threshold;
     }
-    return top;
+    return top.slots;
   }
 }
 

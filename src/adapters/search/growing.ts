@@ -1,4 +1,4 @@
-type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array;
+type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 /** A copy of `column` with room for element `index`: twice the length, or more when needed; new elements are 0. */
 export function doubled<C extends Column>(column: C, index: number): C {

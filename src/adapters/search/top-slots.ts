@@ -35,6 +35,11 @@ export class TopSlots {
     if (this.#count === this.limit) this.#threshold = this.#scores[0]!;
   }
 
+  /** In no particular order; valid until the next offer. */
+  get slots(): Uint32Array {
+    return this.#slots.subarray(0, this.#count);
+  }
+
   /** In no particular order. */
   found(): ScoredSlot[] {
     const found: ScoredSlot[] = [];
