@@ -1,3 +1,4 @@
+import type { Coverage } from '../choose/coverage.ts';
 import type { QuestionWords } from '../choose/question-words.ts';
 
 /**
@@ -17,7 +18,7 @@ const FOUND_MIN = 0.5;
  * @param inPassage Best match of each word of the question in the passage, 0–1.
  * @see docs/evaluation/quality-log.md, foreign questions after an answered one.
  */
-export function keepsSubject(question: QuestionWords, inPassage: Float64Array): boolean {
+export function keepsSubject(question: QuestionWords, inPassage: Coverage): boolean {
   let [total, unknown, found] = [0, 0, 0];
   for (const [i, { weight, isKnown, isCarried }] of question.words.entries()) {
     if (isCarried) continue;

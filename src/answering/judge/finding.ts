@@ -58,11 +58,17 @@ export function findAnswer(
     const probabilityOf = (candidate: CandidateSentence) =>
       answerProbability(words, { ...sentenceOf(read, candidate), agreement }, match);
     // A passage may come first by its meaning or its headings alone.
-    const best = candidates.find((candidate) => probabilityOf(candidate) > 0) ?? candidates[0];
+    let [best] = candidates;
+    let whole = 0;
+    for (const candidate of candidates) {
+      whole = probabilityOf(candidate);
+      if (whole === 0) continue;
+      best = candidate;
+      break;
+    }
     const options = { language, corpus, namesDocuments, isAlone };
     const parts = answersOfParts(question, ranked[0], { read, agreement, options, match });
     const answers = parts.length > 1 ? parts.map((part) => part.best) : best ? [best] : [];
-    const whole = best ? probabilityOf(best) : 0;
     // What answers one part of a question need not have the words of the other.
     const areParts = parts.length > 1 && parts.every(({ isAsked }) => isAsked);
     const sure = areParts ? Math.max(whole, Math.min(...parts.map(({ probability }) => probability))) : whole;

@@ -4,7 +4,7 @@ import { MarkedTerms } from '../../text/term-marks.ts';
 import type { Passage } from '../passage.ts';
 import { type AskedWords, askedWords } from './asked-words.ts';
 import type { PassageReading } from './passage-reading.ts';
-import { bestSentence, bestWindow, orderShare, type WordHits } from './word-positions.ts';
+import { bestSentence, bestWindow, HitList, orderShare } from './word-positions.ts';
 
 /** BM25's saturation and length normalisation, as in the index. */
 const K1 = 1.2;
@@ -67,19 +67,22 @@ export function rerankingFeatures(
     if (!questionIn.has(language)) {
       const asked = askedWords(query, { language, idf });
       const places = new MarkedTerms(placesOf(asked));
-      questionIn.set(language, { asked, places, total: sum(asked.weights), titleShares: new Map() });
+      const exactCounts = new Uint32Array(asked.weights.length);
+      const total = sum(asked.weights);
+      questionIn.set(language, { asked, places, total, exactCounts, titleShares: new Map() });
     }
     bestLexical = Math.max(bestLexical, lexical);
     allTokens += readings[p]!.terms.length;
   }
   const meanTokens = allTokens / Math.max(1, passages.length);
   const features: RerankingFeatures[] = [];
+  const hits = new HitList();
   for (const [p, passage] of passages.entries()) {
     const inLanguage = questionIn.get(passage.language)!;
-    const { asked, places, total } = inLanguage;
+    const { asked, total, exactCounts } = inLanguage;
     const reading = readings[p]!;
     const tokens = reading.terms.length;
-    const hits = findWords(asked, places, reading);
+    findWords(inLanguage, reading, hits);
     const window = bestWindow(asked, hits);
     features.push({
       lexical: bestLexical > 0 ? passage.lexical / bestLexical : 0,
@@ -89,8 +92,8 @@ export function rerankingFeatures(
       order: orderShare(asked, hits),
       window: total > 0 ? window.weight / total : 0,
       sentence: total > 0 ? bestSentence(asked, hits, reading.sentences) / total : 0,
-      exact: bm25(asked.weights, hits.exactCounts, tokens / meanTokens),
-      number: shareOf(asked, (word) => hits.words.includes(word), asked.numbers),
+      exact: bm25(asked.weights, exactCounts, tokens / meanTokens),
+      number: numberShare(asked, hits),
       position: tokens > 0 ? window.start / tokens : 0,
       title: titleShare(inLanguage, passage.title, reading),
     });
@@ -112,6 +115,8 @@ interface QuestionIn {
   readonly places: MarkedTerms;
   /** Sum of its words' weights. */
   readonly total: number;
+  /** Of the passage being read: how often it has each word as the question spells it. */
+  readonly exactCounts: Uint32Array;
   /** By title: the share of the question's words in it. */
   readonly titleShares: Map<string, number>;
 }
@@ -159,12 +164,12 @@ function placesOf({ indexOf, standIns, weights }: AskedWords): Map<string, numbe
   return places;
 }
 
-function findWords({ surfaces, standIns }: AskedWords, places: MarkedTerms, reading: PassageReading) {
+/** Fills in the hits of a passage, and how often each word is spelt as in the question. */
+function findWords({ asked, places, exactCounts }: QuestionIn, reading: PassageReading, hits: HitList): void {
+  const { surfaces, standIns } = asked;
   const { terms, marks, starts, ends, text } = reading;
-  const words: number[] = [];
-  const tokens: number[] = [];
-  const factors: number[] = [];
-  const exactCounts = new Array<number>(surfaces.length).fill(0);
+  hits.count = 0;
+  exactCounts.fill(0);
   for (let token = 0; token < marks.length; token++) {
     const mark = marks[token]!;
     if (places.first[mark] === 0) continue;
@@ -172,21 +177,14 @@ function findWords({ surfaces, standIns }: AskedWords, places: MarkedTerms, read
     const place = places.find(term, mark);
     if (place < 0) continue;
     if (place < surfaces.length) {
-      words.push(place);
-      tokens.push(token);
-      factors.push(1);
+      hits.add(place, token, 1);
       if (isSpelt(surfaces[place]!, text, starts[token]!, ends[token]!)) exactCounts[place]!++;
     }
     const others = standIns.get(term);
     if (!others) continue;
-    for (const { word, factor, before } of others) {
-      if (word === place || !endWith(terms, token, before)) continue;
-      words.push(word);
-      tokens.push(token);
-      factors.push(factor);
-    }
+    for (const { word, factor, before } of others)
+      if (word !== place && endWith(terms, token, before)) hits.add(word, token, factor);
   }
-  return { words, tokens, factors, exactCounts } satisfies WordHits & { exactCounts: number[] };
 }
 
 /** Whether these terms stand right before a token. Not in the loop: with a closure, V8 allocates for every token. */
@@ -201,7 +199,7 @@ function isSpelt(surfaces: readonly string[], text: string, start: number, end: 
   return surfaces.includes(text.slice(start, end).toLowerCase());
 }
 
-function bm25(weights: Float64Array, counts: readonly number[], length: number): number {
+function bm25(weights: Float64Array, counts: Uint32Array, length: number): number {
   let score = 0;
   for (let word = 0; word < weights.length; word++) {
     const count = counts[word]!;
@@ -210,12 +208,16 @@ function bm25(weights: Float64Array, counts: readonly number[], length: number):
   return score;
 }
 
-function shareOf({ weights }: AskedWords, has: (word: number) => boolean, words: readonly number[]): number {
+function numberShare({ weights, numbers }: AskedWords, { words, count }: HitList): number {
   let all = 0;
   let found = 0;
-  for (const word of words) {
+  for (const word of numbers) {
     all += weights[word]!;
-    if (has(word)) found += weights[word]!;
+    for (let hit = 0; hit < count; hit++) {
+      if (words[hit] !== word) continue;
+      found += weights[word]!;
+      break;
+    }
   }
   return all > 0 ? found / all : 0;
 }

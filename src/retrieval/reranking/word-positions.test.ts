@@ -14,18 +14,19 @@ import {
 type Asked = Pick<AskedWords, 'pairs' | 'weights'>;
 
 /** Hits written as a text: letters are the question's words, capitals stand for them by half, dots are others. */
-function hitsIn(text: string): WordHits {
+function hitsIn(text: string) {
   const tokens = [...text].flatMap((letter, token) => (letter === '.' ? [] : [token]));
   const small = text.toLowerCase();
   return {
     tokens,
     words: tokens.map((token) => small.charCodeAt(token) - 'a'.charCodeAt(0)),
     factors: tokens.map((token) => (text[token] === small[token] ? 1 : 0.5)),
-  };
+    count: tokens.length,
+  } satisfies WordHits;
 }
 
 /** The worth of the best hit of a word; 0 without any. */
-function worthOf(word: number, { words, factors }: WordHits): number {
+function worthOf(word: number, { words, factors }: ReturnType<typeof hitsIn>): number {
   return Math.max(0, ...factors.filter((_, hit) => words[hit] === word));
 }
 
