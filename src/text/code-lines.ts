@@ -74,12 +74,13 @@ const BODY_LINES_MAX = 80;
 
 function kindOf(line: string): Line['kind'] {
   if (REMARK.test(line) || COMMAND.test(line)) return 'code';
-  const bare = line.replace(COMMENT, '').trim();
+  const statement = line.includes('#') || line.includes('//') ? line.replace(COMMENT, '') : line;
+  const bare = statement.trim();
   if (bare === '') return 'blank';
   if (bare.length > CODE_UNITS_MAX || PROSE_MARK.test(bare)) return 'prose';
   const words = bare.match(WORD)?.length ?? 0;
   if (words >= PROSE_WORDS_MIN && words > PROSE_SHARE_MIN * bare.split(/\s+/u).length) return 'prose';
-  if (SIGNS.some((sign) => sign.test(line.replace(COMMENT, '')))) return 'code';
+  if (SIGNS.some((sign) => sign.test(statement))) return 'code';
   return /^\p{Ll}/u.test(bare) && !/[.:!?…]$/u.test(bare) ? 'plain' : 'prose';
 }
 

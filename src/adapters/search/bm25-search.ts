@@ -226,7 +226,7 @@ export class Bm25Search {
       idf = Math.max(idf, inverseDocumentFrequency(frequencies.chunks, frequency));
     }
     if (own !== undefined) idf = Math.min(idf, frequencies.idf(own));
-    ids.sort((a, b) => postings.frequency(a) - postings.frequency(b));
+    if (ids.length > 1) ids.sort((a, b) => postings.frequency(a) - postings.frequency(b));
     return { ids, bound: weight * idf * (K1 + 1) };
   }
 
@@ -388,9 +388,11 @@ function countOfRarest(ids: readonly number[], slot: number, postings: Postings)
 function restsOf(steps: readonly Step[], words: number): Rest[] {
   const bounds = new Float64Array(words);
   const rests: Rest[] = [{ postings: 0, most: 0 }];
-  for (const { word, bound, postings } of steps.toReversed()) {
+  for (let step = steps.length - 1; step >= 0; step--) {
+    const { word, bound, postings } = steps[step]!;
     bounds[word] = Math.max(bounds[word]!, bound);
-    const most = bounds.reduce((sum, each) => sum + each, 0);
+    let most = 0;
+    for (let each = 0; each < words; each++) most += bounds[each]!;
     rests.push({ postings: rests.at(-1)!.postings + postings, most });
   }
   return rests.reverse();

@@ -148,11 +148,10 @@ function addVariants(
 }
 
 function add(variants: Map<string, QueryVariant[]>, term: string, variant: QueryVariant): void {
-  const key = variant.terms.join(' ');
-  if (key === term) return;
+  if (variant.terms.length === 1 && variant.terms[0] === term) return;
   const found = variants.get(term) ?? [];
   variants.set(term, found);
-  const same = found.findIndex(({ terms }) => terms.join(' ') === key);
+  const same = found.findIndex(({ terms }) => terms === variant.terms);
   if (same < 0) found.push(variant);
   else if (found[same]!.weight < variant.weight) found[same] = variant;
 }
