@@ -170,7 +170,9 @@ describe('suggested questions of a language model', { timeout: 120_000 }, () => 
       });
       return SuggestionsReply.parse(await reply.json()).suggestions.map(({ question }) => question);
     };
-    const questions = ['Who painted the ceiling of the moon?', 'When does the castle open?'];
+    const unanswered = 'Who painted the ceiling of the moon?';
+    const unsure = 'Who leads a tour of the rooms?';
+    const questions = [unanswered, unsure, 'When does the castle open?'];
     provider.answer(() => writes(`Here they are: ${JSON.stringify({ questions })}`));
     const [first, second] = await suggested(2);
     assert.deepEqual([first, second], ['When does the castle open?', 'Can I bring my dog?']);

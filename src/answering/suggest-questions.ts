@@ -126,7 +126,7 @@ interface Candidate {
   readonly docId: string | undefined;
 }
 
-/** Keeps the candidates that are answered from their own documents, each by another sentence. */
+/** Keeps the candidates that are answered from their own documents without a doubt, each by another sentence. */
 function asker({ quoteAnswer, defaults }: Parameters<typeof createSuggestQuestions>[0]) {
   return async (
     candidates: readonly Candidate[],
@@ -143,9 +143,12 @@ function asker({ quoteAnswer, defaults }: Parameters<typeof createSuggestQuestio
       // Other requests come in between: a question may be answered without any wait.
       await setImmediate(undefined, { signal });
       const question = { ...defaults, text, filter, ...within, ...STRICTEST };
-      const { sources } = await foldAnswer(quoteAnswer(question, { signal, correlationId: 'suggestion' }));
+      const { sources, meta } = await foldAnswer(
+        quoteAnswer(question, { signal, correlationId: 'suggestion' }),
+      );
       const [first] = sources;
-      if (!first || cited.has(first.chunkId) || first.docId !== (docId ?? first.docId)) continue;
+      if (!first || meta.unsure || cited.has(first.chunkId)) continue;
+      if (first.docId !== (docId ?? first.docId)) continue;
       const answer = `${first.chunkId} ${first.quotes[0]?.start}`;
       if (told.has(answer)) continue;
       told.add(answer);

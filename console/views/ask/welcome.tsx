@@ -37,7 +37,9 @@ export function Welcome(props: {
     if (done > 0) void countDocuments();
   }, [done]);
   useEffect(() => {
-    if (!isSending && uploads.get().length > 0) onReady();
+    if (isSending || uploads.get().length === 0) return;
+    onReady();
+    void countDocuments();
   }, [isSending]);
   return (
     <section class="welcome">
