@@ -11,6 +11,8 @@ import { until } from '../until.ts';
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome'];
 export const CHROMIUM = process.env.CHROMIUM_PATH ?? BROWSERS.map(pathOf).find((path) => path !== undefined);
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+/** Those of axe that can differ between themes. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 /** Pixels. */
 export const PHONE = 375;
 const INGEST_TIMEOUT_MS = 120_000;
@@ -40,11 +42,11 @@ export interface ConsoleOptions {
   readonly hash?: string;
 }
 
-/** Both themes, at a desk and on a phone; for `assertFits`. */
-export const SHAPES = (['light', 'dark'] as const).flatMap((theme) => [
-  { theme, width: 1280, height: 860, bypassCsp: true },
-  { theme, width: PHONE, height: 740, bypassCsp: true },
-]);
+/** At a desk and on a phone; for `assertFits`. */
+export const SHAPES = [
+  { width: 1280, height: 860, bypassCsp: true },
+  { width: PHONE, height: 740, bypassCsp: true },
+];
 
 /** A page of the console in a profile of its own. */
 export interface ConsolePage extends AsyncDisposable {
@@ -103,27 +105,39 @@ export async function serverWith(
   return server;
 }
 
-/** Fails when the page has barriers that axe knows; opened with `bypassCsp`. */
-export async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+/**
+ * Fails when the page has barriers that axe knows; opened with `bypassCsp`.
+ *
+ * @param runOnly The rules; by default all.
+ */
+export async function assertAccessible(page: Page, runOnly?: readonly string[]): Promise<void> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
+  const violations = await page.evaluate(
+    async (options) => {
+      const { axe } = globalThis as unknown as {
+        axe: {
+          run(
+            options: object,
+          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+        };
       };
-    };
-    const { violations } = await axe.run();
-    return violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-    );
-  });
+      const { violations } = await axe.run(options);
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+      );
+    },
+    runOnly ? { runOnly } : {},
+  );
   assert.deepEqual(violations, []);
 }
 
-/** Fails when the page has barriers, or something is wider than the screen. */
+/** Fails when the page has barriers in either theme, or something is wider than the screen. Opened in light colours. */
 export async function assertFits(page: Page): Promise<void> {
   await assertAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await assertAccessible(page, RULES_OF_COLOURS);
+  await page.emulateMedia({ colorScheme: 'light' });
   await assertNoSidewaysScroll(page);
 }
 

@@ -71,7 +71,7 @@ describe('changes of documents', NEEDS_BROWSER, () => {
   });
 
   for (const shape of SHAPES)
-    it(`have no barriers in the ${shape.theme} at ${shape.width} px`, async () => {
+    it(`have no barriers at ${shape.width} px`, async () => {
       await using open = await openConsole(server.url, {
         ...shape,
         hash: '#/documents',

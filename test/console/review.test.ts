@@ -11,7 +11,6 @@ import {
   assertNoSidewaysScroll,
   openConsole,
   PHONE,
-  SHAPES,
   untilFocused,
 } from './browser.ts';
 import { type Museum, openMuseum } from './museum.ts';
@@ -349,24 +348,19 @@ describe('the Review view', NEEDS_BROWSER, () => {
     const [amber, olive] = await hold('amber', 'olive');
     await museum.client.decide(amber!, 'approve');
     await museum.client.decide(olive!, 'reject');
-    for (const theme of ['light', 'dark'] as const) {
-      await using open = await openReview(`history/all/${amber}`, { theme, bypassCsp: true });
-      const { page } = open;
-      const reopen = page.getByRole('button', { name: 'Reopen' });
-      await reopen.waitFor();
-      await page.getByText('It is in use as a document.').waitFor();
-      await assertAccessible(page);
-      await reopen.click();
-      await page.getByRole('dialog', { name: 'Reopen this approval?' }).waitFor();
-      await assertAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await untilFocused(reopen);
-    }
-    await using open = await openReview(`history/all/${amber}`);
+    await using open = await openReview(`history/all/${amber}`, { bypassCsp: true });
     const { page } = open;
-    const shown = page.locator('.entry h2');
     const reopen = page.getByRole('button', { name: 'Reopen' });
+    await reopen.waitFor();
+    await page.getByText('It is in use as a document.').waitFor();
+    await assertFits(page);
+    await reopen.click();
+    await page.getByRole('dialog', { name: 'Reopen this approval?' }).waitFor();
+    await assertFits(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await untilFocused(reopen);
+    const shown = page.locator('.entry h2');
     await page.route(`**/api/v1/review/${amber}/reopen`, (route) => route.abort());
     await reopen.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
@@ -552,91 +546,85 @@ describe('the Review view', NEEDS_BROWSER, () => {
     const entryId = (await client.ask(question)).meta.review_entry_id!;
     await client.decide(entryId, 'approve', { expires_at: new Date(Date.now() + 2_000).toISOString() });
     await until(async () => (await client.pending()).some(({ stale }) => stale));
-    for (const theme of ['light', 'dark'] as const) {
-      await using open = await openConsole(server.url, {
-        theme,
-        bypassCsp: true,
-        hash: `#/review/${entryId}`,
-      });
-      const { page } = open;
-      await page.getByRole('note').getByText('no longer in use').waitFor();
-      const row = page.getByRole('list', { name: 'Queue' }).getByRole('link');
-      await row.getByText('Expired', { exact: true }).waitFor();
-      assert.equal(await page.getByText('Stale').count(), 0);
-      await assertAccessible(page);
-    }
+    await using open = await openConsole(server.url, {
+      bypassCsp: true,
+      hash: `#/review/${entryId}`,
+    });
+    const { page } = open;
+    await page.getByRole('note').getByText('no longer in use').waitFor();
+    const row = page.getByRole('list', { name: 'Queue' }).getByRole('link');
+    await row.getByText('Expired', { exact: true }).waitFor();
+    assert.equal(await page.getByText('Stale').count(), 0);
+    await assertFits(page);
   });
 
   it('has no barriers in either theme: queue, editing, rejecting, history', async () => {
     await hold('golden', 'purple');
-    for (const theme of ['light', 'dark'] as const) {
-      await using open = await openReview('', { theme, bypassCsp: true });
-      const { page } = open;
-      await page.locator('.evidence mark, .evidence-change').first().waitFor();
-      await assertAccessible(page);
-      await page.keyboard.press('e');
-      await page.getByRole('region', { name: 'Preview' }).waitFor();
-      await page.getByRole('combobox', { name: 'Review again' }).selectOption('On a date…');
-      await page.keyboard.press('Control+Enter');
-      await page.getByRole('alert').getByText('Choose a day').waitFor();
-      await assertAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('r');
-      await page.getByRole('dialog').waitFor();
-      await assertAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.getByRole('link', { name: 'History' }).click();
-      await page.locator('.decided').waitFor();
-      await assertAccessible(page);
-    }
+    await using open = await openReview('', { bypassCsp: true });
+    const { page } = open;
+    await page.locator('.evidence mark, .evidence-change').first().waitFor();
+    await assertFits(page);
+    await page.keyboard.press('e');
+    await page.getByRole('region', { name: 'Preview' }).waitFor();
+    await page.getByRole('combobox', { name: 'Review again' }).selectOption('On a date…');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('alert').getByText('Choose a day').waitFor();
+    await assertFits(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
+    await assertFits(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.locator('.decided').waitFor();
+    await assertFits(page);
   });
 
-  for (const shape of SHAPES.filter(({ width }) => width === PHONE))
-    it(`fits a phone, from the list to a decision, its undoing and the history, in the ${shape.theme}`, async () => {
-      await hold('golden', 'purple');
-      await using open = await openReview('', shape);
-      const { page } = open;
-      const row = page.getByRole('list', { name: 'Queue' }).getByText(questionOf('purple'));
-      await row.waitFor();
-      await assertFits(page);
-      await row.click();
-      await page.getByRole('heading', { name: questionOf('purple') }).waitFor();
-      await page.getByRole('button', { name: 'Approve' }).waitFor();
-      await assertFits(page);
-      await page.getByRole('button', { name: 'Edit' }).click();
-      await page.getByRole('combobox', { name: 'Review again' }).selectOption('On a date…');
-      await page.getByLabel('Review again on', { exact: true }).waitFor();
-      await assertNoSidewaysScroll(page);
-      await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('button', { name: '← Queue' }).click();
-      await row.click();
-      await page.getByRole('button', { name: 'Discard the edits' }).click();
-      await page.getByRole('button', { name: 'Edit' }).click();
-      await page.getByRole('textbox', { name: 'Answer' }).fill(`The purple room is **${shape.theme}** [1].`);
-      await page.getByRole('region', { name: 'Preview' }).getByText(`room is ${shape.theme}`).waitFor();
-      await assertFits(page);
-      await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('button', { name: 'Approve as edited' }).click();
-      await page.getByText('Approved. This answer is now in use').waitFor();
-      await assertFits(page);
-      await page.getByRole('button', { name: /^Undo/ }).click();
-      await page.getByRole('status').getByText('Reopened').waitFor();
-      await page.getByRole('button', { name: 'Reject' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('textbox', { name: 'Note' }).fill('Nobody counted.');
-      await assertFits(page);
-      await dialog.getByRole('button', { name: 'Reject' }).click();
-      await page.getByRole('status').getByText('Rejected').waitFor();
-      await page.goto(`${museum.server.url}/#/review/history`);
-      const decided = page.getByRole('list', { name: 'History' });
-      await decided.getByText(questionOf('purple')).first().waitFor();
-      await assertFits(page);
-      await decided.getByText(questionOf('purple')).first().click();
-      await page.locator('.decided', { hasText: 'Nobody counted.' }).waitFor();
-      await assertFits(page);
-      await page.getByRole('button', { name: 'Reopen' }).click();
-      await page.getByRole('button', { name: /^Approve/ }).waitFor();
-    });
+  it('fits a phone, from the list to a decision, its undoing and the history', async () => {
+    await hold('golden', 'purple');
+    await using open = await openReview('', { width: PHONE, height: 740, bypassCsp: true });
+    const { page } = open;
+    const row = page.getByRole('list', { name: 'Queue' }).getByText(questionOf('purple'));
+    await row.waitFor();
+    await assertFits(page);
+    await row.click();
+    await page.getByRole('heading', { name: questionOf('purple') }).waitFor();
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await assertFits(page);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('combobox', { name: 'Review again' }).selectOption('On a date…');
+    await page.getByLabel('Review again on', { exact: true }).waitFor();
+    await assertNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: '← Queue' }).click();
+    await row.click();
+    await page.getByRole('button', { name: 'Discard the edits' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Answer' }).fill('The purple room is **light** [1].');
+    await page.getByRole('region', { name: 'Preview' }).getByText('room is light').waitFor();
+    await assertFits(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Approve as edited' }).click();
+    await page.getByText('Approved. This answer is now in use').waitFor();
+    await assertFits(page);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await page.getByRole('status').getByText('Reopened').waitFor();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Nobody counted.');
+    await assertFits(page);
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('status').getByText('Rejected').waitFor();
+    await page.goto(`${museum.server.url}/#/review/history`);
+    const decided = page.getByRole('list', { name: 'History' });
+    await decided.getByText(questionOf('purple')).first().waitFor();
+    await assertFits(page);
+    await decided.getByText(questionOf('purple')).first().click();
+    await page.locator('.decided', { hasText: 'Nobody counted.' }).waitFor();
+    await assertFits(page);
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await page.getByRole('button', { name: /^Approve/ }).waitFor();
+  });
 
   it('says what will be here, asks for the key, and tries again by itself', async () => {
     await using server = await openServer({ settings: { API_KEY: KEY } });
