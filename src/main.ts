@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommanderError } from '@commander-js/extra-typings';
 import { makeFolder } from './adapters/files/make-folder.ts';
-import { asRefusal } from './adapters/sqlite/failure.ts';
 import type { App, Role } from './app.ts';
 import type { Backup } from './assembly/backup.ts';
+import { startFault, storeFault } from './assembly/start-faults.ts';
 import { stopOnSignals } from './assembly/stop-on-signals.ts';
 import { VERSION } from './assembly/version.ts';
 import { EXIT, type ExitCode } from './cli/exit-codes.ts';
@@ -22,32 +22,6 @@ import { isShared } from './settings/store-settings.ts';
 const STOP_TIMEOUT_MS = 9_500;
 
 const START_RETRY_MS = 1_000;
-/** The setting of a store, by its name in refusals. */
-const STORE_OF: Readonly<Record<string, string>> = {
-  vector_store: 'VECTOR_STORE',
-  original_files: 'FILE_STORE',
-  kv_store: 'KV_STORE',
-};
-
-/** System errors at start-up that the operator can fix, by code, with what to do. */
-const START_FAULTS: Readonly<Record<string, (config: Config, error: Error) => string>> = {
-  EADDRINUSE: ({ host, port }) =>
-    `Cannot listen on ${host}:${port} as another program does. Stop that one, or set PORT.`,
-  EACCES: (_config, { message }) =>
-    `Cannot start as this user may not: ${message}. Set PORT, DATA_DIR or LOG_DIR.`,
-  EROFS: notFolders,
-  EPERM: notFolders,
-  ENOENT: notFolders,
-  ENOTDIR: notFolders,
-  EEXIST: notFolders,
-  EADDRNOTAVAIL: ({ host }) => `Cannot listen on ${host} as it is no address of this machine. Set HOST.`,
-  ENOTFOUND: ({ host }) => `Cannot listen on ${host} as no address is known for it. Set HOST.`,
-  ENOSPC: ({ dataDir }) => `Cannot start as there is no room in ${dataDir}.`,
-  EMFILE: tooManyFiles,
-  ENFILE: tooManyFiles,
-  store_unavailable: storeFault,
-};
-
 // A reader that has gone (`docent config | head`) is no fault.
 process.stdout.on('error', () => {});
 
@@ -284,42 +258,6 @@ function endUnloaded(app: App, error: unknown, config: Config): void {
   app.logger.error('Cannot load the search index; exiting', { error: asError(error) });
   process.stderr.write(`${startFault(error, config)}\n`);
   process.exit(EXIT.failed);
-}
-
-function startFault(error: unknown, config: Config): string {
-  if (!(error instanceof Error)) return `docent: ${error}`;
-  const known = START_FAULTS[faultOf(error)];
-  if (known) return `docent: ${known(config, error)}`;
-  // Docent's own messages say what to do; other errors are for developers.
-  return error.message.startsWith('Cannot ') ? `docent: ${error.message}` : `docent: ${error.stack}`;
-}
-
-/** Of a refusal, also one that SQLite's error stands for, its code; else the system's. */
-function faultOf(error: Error): string {
-  const known = asRefusal(error, 'database');
-  if (!(known instanceof RefusedError)) return (error as NodeJS.ErrnoException).code ?? '';
-  return known.refusal.code === 'disk_full' ? 'ENOSPC' : known.refusal.code;
-}
-
-function tooManyFiles(_config: Config, { message }: Error): string {
-  return `Cannot start as too many files are open (${message}). Raise the limit (ulimit -n).`;
-}
-
-function storeFault(config: Config, error: Error): string {
-  if (isShared(config)) {
-    const refusal = error instanceof RefusedError ? error.refusal : undefined;
-    const dependency = refusal && 'dependency' in refusal ? refusal.dependency : '';
-    const setting = STORE_OF[dependency] ?? 'RECORD_STORE';
-    return `Cannot use ${setting}: ${asError(error.cause ?? error).message}. Check that it runs and can be reached.`;
-  }
-  return (
-    `Cannot open the databases in ${config.dataDir}: ${error.message}. Check that this user may write there, that no ` +
-    'other program holds them, and how many files may be open (ulimit -n).'
-  );
-}
-
-function notFolders({ dataDir, logDir }: Config, { message }: Error): string {
-  return `Cannot write to ${dataDir} or ${logDir} as a folder (${message}). Set DATA_DIR or LOG_DIR.`;
 }
 
 /** Sets the exit code instead of exiting, so that pending output is not cut off. */
