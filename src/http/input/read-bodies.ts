@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
 import { announcesBody, bodyUnderway } from '../requests/lingering-close.ts';
+import { fieldErrors } from './field-errors.ts';
 import { parseJsonBody } from './json-body.ts';
-import { validatorOf } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -60,4 +60,24 @@ const NO_FIELDS = validatorOf(z.strictObject({}).nullable(), 'body');
 function declineFields(body: unknown): void {
   const { error } = NO_FIELDS(body);
   if (error) throw error;
+}
+
+/** Validates a part of a request, such as `body`, with its schema; the refusal names every field at fault. */
+function validatorOf(schema: z.ZodType, part: string) {
+  if (part === 'headers') return headersValidator(schema as z.ZodObject);
+  return (value: unknown) => {
+    const result = schema.safeParse(value, { reportInput: true });
+    if (result.success) return { value: result.data };
+    return {
+      error: new RefusedError({ code: 'validation_failed', errors: fieldErrors(result.error, part) }),
+    };
+  };
+}
+
+/** Validates the named headers and leaves all as they are: copying them takes longer than validating. */
+function headersValidator(schema: z.ZodObject) {
+  const named = schema.strip();
+  return (value: unknown) =>
+    // The only header that is validated.
+    named.safeParse(value).success ? {} : { error: new RefusedError({ code: 'invalid_user_id' }) };
 }

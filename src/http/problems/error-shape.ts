@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OpenAiError } from '../schemas/openai.ts';
+import type { Problem } from '../schemas/problem.ts';
 import type { ServerSentEvent } from '../sse.ts';
-import { openAiErrorOf } from './openai-error.ts';
 import { type ProblemReply, sendProblem } from './problem.ts';
 
 declare module 'fastify' {
@@ -32,4 +33,15 @@ const ERROR_SHAPES = {
 
 export function errorShapeOf({ routeOptions }: FastifyRequest): ErrorShape {
   return ERROR_SHAPES[routeOptions.config?.errorShape ?? 'problem'];
+}
+
+/** A problem in the shape of OpenAI's errors: the same code and words. */
+function openAiErrorOf({ status, detail, code, errors }: Problem): OpenAiError {
+  return { error: { message: detail, type: typeOf(status), param: errors?.[0]?.field ?? null, code } };
+}
+
+function typeOf(status: number): OpenAiError['error']['type'] {
+  if (status === 401) return 'authentication_error';
+  if (status === 429) return 'rate_limit_error';
+  return status < 500 ? 'invalid_request_error' : 'server_error';
 }

@@ -11,7 +11,6 @@ import { SDK_PROVIDERS, sdkCallOf } from '../sdk-providers.ts';
 import { compatibleEmbedding } from './compatible-embedding.ts';
 import type { ProviderEmbedding } from './provider-embedding.ts';
 import { sdkEmbedding } from './sdk-embedding.ts';
-import type { SdkReranking } from './sdk-reranking.ts';
 import { openTransformersEmbedding } from './transformers-embedding.ts';
 
 /** A subset of `Config`. */
@@ -57,6 +56,16 @@ export function embeddingModelName(provider: EmbeddingProviderName, given: strin
   if (name === null)
     throw new RangeError(`Cannot open ${provider} as EMBEDDING_MODEL must be set: it has no default`);
   return name;
+}
+
+/** The used part of the AI SDK's `RerankingModelV4`, so that Docent depends on no version of its types. */
+interface SdkReranking {
+  doRerank(options: {
+    documents: { type: 'text'; values: string[] };
+    query: string;
+    topN?: number;
+    abortSignal: AbortSignal;
+  }): PromiseLike<{ ranking: { index: number; relevanceScore: number }[] }>;
 }
 
 export async function openProviderReranking(
