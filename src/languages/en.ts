@@ -123,7 +123,7 @@ export const en: LanguagePack = {
   answerForms: {
     year: '(?:what|which) year',
     frequency: 'how (?:often|frequently|regularly)',
-    duration: 'how old|how long(?! (?:is|are)(?!\\p{L}))',
+    duration: 'how old|how long(?! (?:is|are)(?!\\p{L})|.*\\sbe\\W*$)',
     money: [
       'how much (?:money|did|does|do|was|is|were)',
       '(?:how (?:much|many)) (?:.* )?(?:costs?|price|worth|paid|pay|salary|revenue|fund\\p{L}*|dollars?|donat\\p{L}*|budget)',
