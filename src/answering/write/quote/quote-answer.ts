@@ -8,6 +8,7 @@ import type { Openings } from '../../find/document-openings.ts';
 import { type Finding, isAnswerable, mayHelp, sentenceOf } from '../../judge/finding.ts';
 import { answerProbability } from '../../judge/gate.ts';
 import { type CitedText, cite, type Quoted, sourceOf } from '../citation.ts';
+import type { WrittenAnswer } from '../written-answer.ts';
 import { shownRange } from './shown-range.ts';
 import { shownText } from './shown-text.ts';
 
@@ -22,16 +23,10 @@ const DOCUMENT_COVERAGE_MIN = 0.75;
 /** Passages below an answer, and in place of one. */
 export const RELATED = { below: 2, instead: 3 } as const;
 
-/** An answer that consists of passages only. */
-export interface QuotedAnswer {
+/** An answer that consists of passages only, and is still to be sent. */
+export interface QuotedAnswer
+  extends Pick<WrittenAnswer, 'sources' | 'related' | 'grounding' | 'isSynthesized' | 'language'> {
   readonly texts: readonly CitedText[];
-  readonly sources: readonly Source[];
-  readonly related: readonly RelatedSource[];
-  readonly grounding: Grounding;
-  /** Quotes several documents: no single source says all of it. */
-  readonly isSynthesized: boolean;
-  /** Language of the passage that answers; null when unknown. */
-  readonly language: string | null;
 }
 
 /**

@@ -32,11 +32,10 @@ export function* quotationTokens({ texts }: QuotedAnswer): Generator<AnswerEvent
   for (const delta of answerParts(texts)) yield { type: 'token', delta };
 }
 
-export function writtenQuotations(answer: QuotedAnswer): WrittenAnswer {
-  const { texts, sources, related, grounding, isSynthesized, language } = answer;
+export function writtenQuotations({ texts, ...answer }: QuotedAnswer): WrittenAnswer {
   return {
+    ...answer,
     text: answerParts(texts).join(''),
-    ...{ sources, related, grounding, isSynthesized, language },
     statements: statementsOf(texts),
     gist: texts
       .flatMap(({ text, marked }) => marked.map(({ start, end }) => text.slice(start, end)))
