@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inParallel } from '../src/concurrency/in-parallel.ts';
 import { processorSeconds } from './processor-time.ts';
@@ -24,10 +24,10 @@ import type { Report } from './run/reporter.ts';
  * Runs the tests: `node test/run.ts [--quick | --long] [--coverage] [a part of a path…]`.
  *
  * How a file runs is said by its name:
- * - `x.test.ts` shares a process with other files, as most of the time of a small one is the start of a process; those of
- *   the console share it with one another, and one browser;
- * - `x.process.test.ts`, and whatever is in `test`, has a process of its own: it starts others, changes what the files
- *   of a process share, or takes seconds;
+ * - `x.test.ts` shares a process with other files, as most of the time of a small one is the start of a process and of
+ *   the server in it; those in `test` share it with one another, and those of the console one browser, too;
+ * - `x.process.test.ts`, and whatever is in another folder of `test`, has a process of its own: it starts others, changes
+ *   what the files of a process share, or takes seconds;
  * - `x.long.test.ts` has one too, and is run at its full length by `--long`, which runs nothing else.
  */
 
@@ -82,19 +82,20 @@ process.exitCode = summarise();
 function runsOf(files: readonly string[]): Run[] {
   const chosen = files.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)));
   const isLong = (file: string) => file.endsWith('.long.test.ts');
-  const isOfConsole = (file: string) => file.startsWith('test/console/');
-  const isAlone = (file: string) =>
-    isLong(file) || file.endsWith('.process.test.ts') || (file.startsWith('test/') && !isOfConsole(file));
   if (options.long) return chosen.filter(isLong).map(alone);
-  const small = shared(
-    'small files',
-    chosen.filter((file) => !isAlone(file) && !isOfConsole(file)),
-  );
+  const groups = Object.groupBy(chosen, (file) => {
+    if (isLong(file) || file.endsWith('.process.test.ts')) return 'alone';
+    const [top, folder] = dirname(file).split('/');
+    if (top !== 'test') return 'small files';
+    return folder === undefined ? 'servers' : folder === 'console' ? folder : 'alone';
+  });
+  const small = shared('small files', groups['small files']);
   if (options.quick) return small;
-  // The longest are in `test`: what begins last should not take long.
+  // What begins last should not take long.
   return [
-    ...shared('console', chosen.filter(isOfConsole)),
-    ...chosen.filter(isAlone).reverse().map(alone),
+    ...shared('console', groups.console),
+    ...shared('servers', groups.servers),
+    ...(groups.alone ?? []).reverse().map(alone),
     ...small,
   ];
 }
@@ -104,7 +105,7 @@ function alone(file: string): Run {
 }
 
 /** Spread over processes, so that each has about as many bytes of tests. */
-function shared(name: string, files: readonly string[]): Run[] {
+function shared(name: string, files: readonly string[] = []): Run[] {
   const sized = files.map((file) => ({ file, bytes: statSync(join(ROOT, file)).size }));
   const parts = Array.from({ length: Math.min(files.length, CORES * SHARED_PROCESSES_PER_CORE) }, () => ({
     files: [] as string[],
