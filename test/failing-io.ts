@@ -144,7 +144,7 @@ const WAYS: readonly Omit<Fault, 'call'>[] = [
 ];
 
 /** Every n-th call is failed in a way; all of them are, in one way or another. */
-const CALLS_STRIDE = atLength({ short: 4, full: 1 });
+const CALLS_STRIDE = atLength({ short: 8, full: 1 });
 
 /**
  * Runs the steps of a test once for each of their calls that change files, and each way in which it can fail.

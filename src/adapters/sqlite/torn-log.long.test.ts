@@ -19,9 +19,9 @@ import { openSqliteDocumentStore } from './documents/document-store.ts';
 const FRAME_HEADER_BYTES = 24;
 const FRAME_BYTES = FRAME_HEADER_BYTES + 4096;
 /** Of a short record every n-th byte is tried. */
-const STRIDE_BYTES = atLength({ short: 13, full: 1 });
+const STRIDE_BYTES = atLength({ short: 37, full: 1 });
 /** And of the pages of a long one. */
-const PAGE_STRIDE_BYTES = atLength({ short: 1_009, full: 211 });
+const PAGE_STRIDE_BYTES = atLength({ short: 4_099, full: 211 });
 
 /** The folder's content when the last record is written, and where that begins in the log. */
 interface Log {

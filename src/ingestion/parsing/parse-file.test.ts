@@ -50,7 +50,7 @@ test('whatever bytes become of a file, it is read or fails with a reason', async
         const cut = edits.length % 5 === 4 ? bytes.subarray(0, edits[0]!.at) : bytes;
         await assertReadOrFailed(format, cut);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   }
 });
