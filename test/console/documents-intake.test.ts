@@ -166,16 +166,24 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await using open = await openDocuments(proxy.url);
     const { page } = open;
     const sent = () => proxy.requests.filter((request) => request === 'POST /api/v1/ingest/batch').length;
-    // As nginx says it, and then a line that breaks when the server has read everything.
-    proxy.instead('/api/v1/ingest/batch', [{ status: 413 }, 'lost', 'lost']);
+    // As nginx says it; then a line that breaks when the server has read everything; then no room for a while.
+    const problem = { code: 'queue_full', title: 'Busy', detail: 'Wait.', status: 503 };
+    const busy = { status: 503, headers: { 'retry-after': '600' }, problem };
+    proxy.instead('/api/v1/ingest/batch', [{ status: 413 }, 'lost', 'lost', busy, busy]);
+    await page.clock.install();
     const text = (i: number) => `Room ${i} is open. ${'x'.repeat(1_000)}`;
     await choose(
       page,
       Array.from({ length: 8 }, (_, i) => ({ name: `room-${i}.txt`, text: text(i) })),
     );
+    await page.getByText('Busy. Nothing is lost').waitFor();
+    // News of documents that the page does not know as its own.
+    await createApiClient(server.url).settled(INGEST_TIMEOUT_MS);
+    await row(page, 'room-7').getByText('Ready').waitFor();
+    await page.clock.runFor(600_000);
     await page.getByText('8 documents ready').waitFor();
-    // In two halves, and both again.
-    assert.equal(sent(), 5);
+    // In two halves, each three times.
+    assert.equal(sent(), 7);
     assert.equal((await createApiClient(server.url).allDocuments()).length, 8);
   });
 

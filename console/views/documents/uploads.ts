@@ -240,6 +240,8 @@ async function send(batch: readonly Upload[], idempotencyKey: string): Promise<v
     }
   }
   pauseSeconds = PAUSE_FIRST_SECONDS;
+  // Its documents may have been read before their ids were known here.
+  if (first.idempotencyKey !== null) void missedUploads();
   if (restMs > 0) pause(restMs / 1000, { why: 'rate limit', title: '' });
 }
 
