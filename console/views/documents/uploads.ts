@@ -17,8 +17,8 @@ export const UPLOADS_MAX = 10_000;
 const BUSY = 503;
 const PAUSE_FIRST_SECONDS = 2;
 const PAUSE_MAX_SECONDS = 30;
-/** Documents requested one by one after the stream broke; more are looked up in the list. */
-const MISSED_MAX = 20;
+/** Documents requested one by one after the stream broke; more are looked up in the list, as requests are limited. */
+const MISSED_MAX = 3;
 const PAGE = 200;
 
 /** A file or URL from the choice to its outcome. */
@@ -125,13 +125,16 @@ export function tellUploads(documents: readonly DocumentStatus[]): void {
 /** Requests the state of those without news while the stream was down. */
 export async function missedUploads(): Promise<void> {
   const asking = { askForKey: 'never' } as const;
-  const missed = () => uploads.get().filter((item) => item.state === 'accepted' && isOpen(item));
+  const told = new Set<string | null>();
+  const missed = () =>
+    uploads.get().filter((item) => item.state === 'accepted' && isOpen(item) && !told.has(item.docId));
   const pages = Math.ceil(uploads.get().length / PAGE);
   let cursor: string | null = null;
   try {
     for (let i = 0; i < pages && missed().length > MISSED_MAX; i++) {
       const page: DocumentList = await listDocuments({ limit: PAGE, ...(cursor && { cursor }) }, asking);
       tellUploads(page.docs);
+      for (const { doc_id: docId } of page.docs) told.add(docId);
       cursor = page.next_cursor;
       if (cursor === null) break;
     }
