@@ -33,7 +33,11 @@ else await run();
 async function run() {
   endWithLauncher();
   // No option of Node: an unknown one on its command line would end a later Node.
-  if (isServer()) v8.setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
+  if (isServer()) {
+    v8.setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
+    // V8 would place what outlived an early request in the old generation ever after, such as the passages of an answer.
+    v8.setFlagsFromString('--no-allocation-site-pretenuring');
+  }
   // Beside the packages nobody may write who may not change these anyway; where Docent itself may not, `main.ts` keeps
   // the compiled code with the data.
   module.enableCompileCache(join(FOLDER, 'node_modules/.cache/docent'));
