@@ -280,10 +280,10 @@ export class Bm25Search {
     }
   }
 
-  /** Raises the share of each chunk with a term, or with all terms of a phrase: it counts as often as the rarest. */
+  /** Raises the share of each chunk with a term, or with all terms of a phrase: at most as if it had all as often as this one. */
   #raiseShares({ ids, bound }: Alternative): void {
     const postings = this.#postings;
-    const others = ids.slice(1).map((id) => postings.countsBySlot(id));
+    const others = ids.slice(1).map((id) => postings.slotsWith(id));
     const [shares, touched, lengths] = [this.#shares, this.#touched, postings.lengths];
     const [fixed, perToken] = [this.#fixed, this.#perToken];
     let touchedCount = this.#touchedCount;
@@ -292,9 +292,10 @@ export class Bm25Search {
         const entry = page[i]!;
         const slot = entry >>> 8;
         let count = entry & 255;
-        for (let k = 0; k < others.length; k++) count = Math.min(count, others[k]![slot]!);
-        if (count === 0) continue;
-        if (count === 255) count = countOfRarest(ids, slot, postings);
+        let k = 0;
+        while (k < others.length && ((others[k]![slot >>> 3]! >>> (slot & 7)) & 1) === 1) k++;
+        if (k < others.length) continue;
+        if (count === 255) count = postings.exactCount(count, slot, ids[0]!);
         const share = (bound * count) / (count + (fixed + perToken * lengths[slot]!));
         const before = shares[slot]!;
         if (before === 0) touched[touchedCount++] = slot;
@@ -377,11 +378,6 @@ export class Bm25Search {
     }
     return top.slots;
   }
-}
-
-/** How often a chunk has the rarest of these terms. Not in the loop: with a closure, V8 allocates for every posting. */
-function countOfRarest(ids: readonly number[], slot: number, postings: Postings): number {
-  return Math.min(...ids.map((id) => postings.exactCount(255, slot, id)));
 }
 
 /** @param words Upper bound of the words' numbers. @returns One more than there are steps. */

@@ -11,7 +11,7 @@ const NAMES_MAX = 2 ** 24;
 /** A count this large is in `#largeCounts`; the entry says 255. */
 const LARGE_COUNT = 255;
 /** Of the terms of phrases: they are few, and most questions have some of them. */
-const COUNTS_BY_SLOT_BYTES_MAX = 2 ** 25;
+const SLOTS_WITH_BYTES_MAX = 2 ** 23;
 /** Entries that `sweep` visits before yielding: about 2 ms. */
 const SWEEP_ENTRIES = 25_000;
 /** Terms that `restore` looks up before yielding: about 2 ms. */
@@ -77,8 +77,8 @@ export class Postings {
   #starts = new Uint32Array(1024);
   #distinct = new Uint32Array(1024);
   /** By term id, since the last change of postings. */
-  readonly #countsBySlot = createCache<number, Uint8Array>({
-    sizeMax: COUNTS_BY_SLOT_BYTES_MAX,
+  readonly #slotsWith = createCache<number, Uint8Array>({
+    sizeMax: SLOTS_WITH_BYTES_MAX,
     sizeOf: ({ byteLength }) => byteLength,
   });
   #chunks = 0;
@@ -133,16 +133,19 @@ export class Postings {
     return inverseDocumentFrequency(this.#chunks, id === undefined ? 0 : this.#frequencies[id]!);
   }
 
-  /** How often each slot has a term, as entries say it: up to 255. Valid until the postings change. */
-  countsBySlot(id: number): Uint8Array {
-    const known = this.#countsBySlot.get(id);
+  /** A bit for each slot, eight a byte, set where it has a term. Valid until the postings change. */
+  slotsWith(id: number): Uint8Array {
+    const known = this.#slotsWith.get(id);
     if (known) return known;
-    const counts = new Uint8Array(this.#slotsUsed);
+    const bits = new Uint8Array((this.#slotsUsed >>> 3) + 1);
     this.lists.forEachRun(id, (page, from, to) => {
-      for (let i = from; i < to; i++) counts[page[i]! >>> 8] = page[i]! & 255;
+      for (let i = from; i < to; i++) {
+        const slot = page[i]! >>> 8;
+        bits[slot >>> 3]! |= 1 << (slot & 7);
+      }
     });
-    this.#countsBySlot.set(id, counts);
-    return counts;
+    this.#slotsWith.set(id, bits);
+    return bits;
   }
 
   ordinal(slot: number): number {
@@ -222,7 +225,7 @@ export class Postings {
 
   /** Makes all chunks of a filled version visible. */
   show(version: IndexedVersion): void {
-    this.#countsBySlot.clear();
+    this.#slotsWith.clear();
     for (const slot of version.slots) {
       this.#visible[slot] = 1;
       this.#totalLength += this.#lengths[slot]!;
@@ -330,7 +333,7 @@ export class Postings {
       if (isDying[Math.floor(key / NAMES_MAX)] === 1) this.#largeCounts.delete(key);
     }
     for (const slot of dying) this.#freeSlots.push(slot);
-    this.#countsBySlot.clear();
+    this.#slotsWith.clear();
   }
 
   #intern(term: string): number {
