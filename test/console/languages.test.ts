@@ -8,6 +8,7 @@ import {
   assertNoSidewaysScroll,
   type ConsoleOptions,
   openConsole,
+  PHONE,
   serverWith,
 } from './browser.ts';
 import { NEEDS_BROWSER } from './needs-browser.ts';
@@ -107,6 +108,22 @@ describe('the language of the console', NEEDS_BROWSER, () => {
       }
       assert.deepEqual(complaints, []);
     });
+
+  it('leaves the tabs on a phone, and its menu uncovered, where words are long', async () => {
+    await using open = await openIn('de', { width: PHONE, height: 740, hash: '#/quality' });
+    const { page } = open;
+    await page.locator('.tabs a').last().waitFor();
+    for (const tab of await page.locator('.tabs a').all()) {
+      const { x, width } = (await tab.boundingBox())!;
+      assert.ok(x >= 0 && x + width <= PHONE, `${x} ${width}`);
+    }
+    await page.goto(`${server.url}/#/ask`);
+    await ask(page, 'When does the museum open?', '.answer.answered');
+    await page.locator('.turn-actions > button').first().click();
+    const toast = (await page.locator('.toast').boundingBox())!;
+    const menu = (await page.locator('.masthead-actions').boundingBox())!;
+    assert.ok(toast.y >= menu.y + menu.height, `${toast.y} ${menu.y}`);
+  });
 
   async function openIn(language: string, options: ConsoleOptions) {
     const { hash = '#/ask', ...rest } = options;
