@@ -131,6 +131,16 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
     });
   }
 
+  /** The first documents are embedded at once, so that an answer right after an upload does not differ from a later one. */
+  async function haveInitialModel(): Promise<void> {
+    if (current() || !replacement.isKeptUp()) return;
+    const { chunks } = await searchIndex.statistics();
+    if (chunks >= CHUNKS_MIN) return;
+    await refit().catch((error) => {
+      if (!closing.aborted) logger.warn('Documents are searched by words alone', { error: asError(error) });
+    });
+  }
+
   const refit = () => replacement.run(learnAndReplace);
 
   async function learnAndReplace(): Promise<void> {
@@ -177,7 +187,12 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
 
   return {
     current,
-    whilePublishing: replacement.whilePublishing,
+
+    async whilePublishing(work, options) {
+      await haveInitialModel();
+      return await replacement.whilePublishing(work, options);
+    },
+
     corpusChanged,
     refit,
 
