@@ -102,7 +102,7 @@ describe('The server with a language model', () => {
     assert.deepEqual([reply.meta.refused, reply.sources], [true, []]);
     assert.match(reply.answer, /may help\. Ask the front desk\.$/);
     const asked = provider.requests.length;
-    assert.equal((await ask('Which planets have rings made of ice?')).reply.meta.refused, true);
+    assert.equal((await ask('Where do qwibbles zorblax?')).reply.meta.refused, true);
     assert.equal((await ask('Hello!')).reply.meta.refused, false);
     assert.equal(provider.requests.length, asked + 1);
     const { messages } = provider.requests.at(-1)!.body;
@@ -171,9 +171,9 @@ describe('The server with a language model', () => {
     const quoted = await replyOf();
     assert.equal(quoted.meta.fallback, true);
     assert.equal((await traceOf(quoted.meta.correlation_id)).fallback, true);
-    const { reply } = await ask('Which planets have rings made of ice?');
+    const { reply } = await ask('Where do qwibbles zorblax?');
     assert.deepEqual([reply.meta.refused, 'fallback' in reply.meta], [true, false], 'no model was asked');
-    const withoutQuotation = await ask('Which planets have rings made of ice?', { mode: 'open' });
+    const withoutQuotation = await ask('Where do qwibbles zorblax?', { mode: 'open' });
     assert.deepEqual(
       [withoutQuotation.reply.meta.refused, withoutQuotation.reply.meta.fallback],
       [true, true],
