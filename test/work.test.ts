@@ -3,6 +3,7 @@ import { StatementSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { makeCorpus } from '../bench/corpus.ts';
 import { askAll, questionsOf, searchable, uploadAll } from '../bench/load.ts';
+import { builtInModels } from '../src/adapters/models/word-vectors/built-in-models.ts';
 import { Bm25Search } from '../src/adapters/search/bm25-search.ts';
 import { PostingLists } from '../src/adapters/search/posting-lists.ts';
 import { openApp } from '../src/app.ts';
@@ -63,11 +64,13 @@ async function ask(): Promise<void> {
   await askAll(url, questions, { path: 'plain', inFlight: 1, onReply: () => {} });
 }
 
-/** Whether the embedding model is learned, which reads and writes rows meanwhile. */
+const initialModel = builtInModels.open(builtInModels.initial);
+
+/** Whether the embedding model is fitted to the documents, which reads and writes rows meanwhile. */
 async function isEmbedded(): Promise<boolean> {
   const reply = await fetch(`${url}/api/v1/ingest/summary`);
   const { embedding } = CorpusSummaryReply.parse(await reply.json());
-  return embedding.model !== null && embedding.reindexing === null;
+  return ![null, initialModel.id].includes(embedding.model) && embedding.reindexing === null;
 }
 
 type Work = typeof counts;
