@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { SourceFailure } from '../../ports/source-driver.ts';
@@ -39,7 +39,9 @@ function openStand() {
   commit({ '.gitattributes': '*.md filter=evil' });
   git('branch', 'old');
   commit({ 'a.md': 'changed' });
-  const driver = createGitSource({ web, roots: [root], folder, credentials: new Map() });
+  // As the default of DATA_DIR, its path is relative.
+  const clones = relative('', folder);
+  const driver = createGitSource({ web, roots: [root], folder: clones, credentials: new Map() });
   return { repository, folder, driver, commit };
 }
 

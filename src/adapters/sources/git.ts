@@ -80,9 +80,9 @@ export function createGitSource(parts: Parts): SourceDriver {
         using limit = sizeLimit(clone, signal);
         const options = ['--quiet', '--bare', '--depth=1', '--single-branch', '--no-tags'];
         const of = branch === null ? [] : [`--branch=${branch}`];
-        await runGit(['clone', ...options, ...of, '--', location, clone], {
-          ...{ settings, cwd: folder, signal: limit.signal },
-        });
+        // Into the folder that it runs in, as the path of that may be relative.
+        const args = ['clone', ...options, ...of, '--', location, '.'];
+        await runGit(args, { settings, cwd: clone, signal: limit.signal });
         const tree = await git(['ls-tree', '-r', '-z', 'HEAD'], clone);
         const items = filesOf(tree).map((file) => itemOf(file, clone));
         if (items.length > itemsMax) throw tooMany(itemsMax);
