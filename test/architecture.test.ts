@@ -57,8 +57,8 @@ const BANNED: readonly { pattern: RegExp; instead: string; except: readonly RegE
     except: [
       /^src\/cli\/api-client\.ts$/,
       /^src\/adapters\/fetching\//,
-      // The operator names the providers of models, never a request.
-      /^src\/adapters\/models\/provider-http\.ts$/,
+      // The operator names the providers of models and the receivers of webhooks, never a request.
+      /^src\/adapters\/(?:models\/provider-http|webhooks)\.ts$/,
     ],
   },
   {

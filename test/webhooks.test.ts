@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
 import { openServer } from './open-server.ts';
 import { until } from './until.ts';
 
-test('the end of an ingest, a held answer and a thumb down are sent, but never to a private address', {
+test('the end of an ingest, a held answer and a thumb down are sent to a receiver in the own network', {
   timeout: 300_000,
 }, async (t) => {
-  let connections = 0;
-  const receiver = createServer((socket) => {
-    connections += 1;
-    socket.destroy();
+  const types: string[] = [];
+  const receiver = createServer(async (request, response) => {
+    types.push(((await json(request)) as { type: string }).type);
+    response.writeHead(204).end();
   });
   await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
   t.after(() => receiver.close());
-  const { port } = receiver.address() as { port: number };
+  const { port } = receiver.address() as AddressInfo;
   await using server = await openServer({
     settings: {
       WEBHOOK_URLS: `http://127.0.0.1:${port}/hook`,
@@ -31,14 +33,7 @@ test('the end of an ingest, a held answer and a thumb down are sent, but never t
   await client.ask('When do the castle and the garden open?');
   await client.post('/api/v1/feedback', { body: { rating: 'up', correlation_id: meta.correlation_id } });
   await client.post('/api/v1/feedback', { body: { rating: 'down', correlation_id: meta.correlation_id } });
-  const refused = (event: string) =>
-    server
-      .output()
-      .split('\n')
-      .filter((line) => /webhook cannot/.test(line) && line.includes(event)).length;
-  await until(() => refused('answer.rated_down') > 0);
-  assert.equal(refused('ingest.ended'), 2);
-  assert.equal(refused('answer.held'), 1, 'once for a question');
-  assert.equal(refused('answer.rated_down'), 1);
-  assert.equal(connections, 0);
+  await until(() => types.length >= 4);
+  // A question is held once, however often it is asked.
+  assert.deepEqual(types.sort(), ['answer.held', 'answer.rated_down', 'ingest.ended', 'ingest.ended']);
 });

@@ -1,15 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fetch } from 'undici';
+import { linkedSignal } from '../concurrency/deadline.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
-import { asError, IngestFailure } from '../errors.ts';
+import { asError } from '../errors.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { NotifyWebhooks } from '../ports/webhook-events.ts';
-import type { GuardedFetch } from './fetching/guarded-fetch.ts';
 
 /** Deliveries that wait or run, each of one event to one receiver. Further ones are dropped. */
 const DELIVERIES_MAX = 1_000;
 const REQUESTS_AT_ONCE = 4;
+/** A receiver answers at once, and works afterwards. */
+const RESPONSE_TIMEOUT_MS = 10_000;
 /** Pauses before each retry: four and a half hours in all. */
 const RETRY_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000];
 /** Each pause is up to a tenth longer. */
@@ -47,7 +50,6 @@ interface Delivery {
 export function createWebhooks(parts: {
   urls: readonly string[];
   secret: string;
-  post: GuardedFetch['post'];
   store: Pick<KeyValueStore, 'set' | 'delete' | 'list'>;
   newId: () => string;
   random: () => number;
@@ -56,24 +58,30 @@ export function createWebhooks(parts: {
   now: () => number;
   retryMs?: readonly number[];
 }): Webhooks {
-  const { urls, post, store, newId, random, logger, now, retryMs = RETRY_MS } = parts;
+  const { urls, store, newId, random, logger, now, retryMs = RETRY_MS } = parts;
   const key = Buffer.from(parts.secret.replace(SECRET_PREFIX, ''), 'base64');
   const stop = new AbortController();
   const semaphore = createSemaphore({ concurrency: REQUESTS_AT_ONCE, waitingMax: DELIVERIES_MAX });
   const running = new Map<string, Promise<void>>();
   let dropped = 0;
 
-  /** @returns Whether the receiver has it. @throws When it never will. */
-  async function attempt({ id, url, body }: Delivery): Promise<boolean> {
+  /** @returns Why the receiver does not have it; undefined when it has. @throws The signal's reason. */
+  async function attempt({ id, url, body }: Delivery): Promise<string | undefined> {
     const release = await semaphore.acquire(stop.signal);
+    using limited = linkedSignal([stop.signal], {
+      afterMs: RESPONSE_TIMEOUT_MS,
+      reason: () => new Error(`no answer within ${RESPONSE_TIMEOUT_MS / 1_000} s`),
+    });
+    const { signal } = limited;
     try {
       const headers = signedHeaders({ id, body, key, atSeconds: Math.floor(now() / 1_000) });
-      const status = await post(url, { body, headers, signal: stop.signal });
-      return status >= 200 && status < 300;
+      const response = await fetch(url, { method: 'POST', body, headers, signal, redirect: 'manual' });
+      await response.body?.cancel();
+      return response.ok ? undefined : `status ${response.status}`;
     } catch (error) {
       stop.signal.throwIfAborted();
-      if (error instanceof IngestFailure && error.code === 'url_not_allowed') throw error;
-      return false;
+      // What `fetch` throws only says that it failed.
+      return asError((error as Error).cause ?? error).message;
     } finally {
       release?.();
     }
@@ -81,17 +89,15 @@ export function createWebhooks(parts: {
 
   async function deliver(delivery: Delivery): Promise<void> {
     const { type, url } = delivery;
-    // Its path may hold a secret.
-    const fields = { event: type, host: URL.parse(url)?.host ?? '' };
-    try {
-      for (const pauseMs of [...retryMs, undefined]) {
-        if (await attempt(delivery)) return;
-        if (pauseMs === undefined) logger.error('A webhook was not delivered, and is given up', fields);
-        else await sleep(pauseMs * (1 + JITTER * random()), undefined, { signal: stop.signal, ref: false });
-      }
-    } catch (error) {
-      stop.signal.throwIfAborted();
-      logger.error('A webhook cannot be delivered', { ...fields, error: asError(error) });
+    for (let attempts = 0; ; attempts += 1) {
+      const fault = await attempt(delivery);
+      if (fault === undefined) return;
+      // The path may hold a secret.
+      const fields = { event: type, host: URL.parse(url)?.host ?? '', fault };
+      const pauseMs = retryMs[attempts];
+      if (pauseMs === undefined) return logger.error('A webhook was not delivered, and is given up', fields);
+      if (attempts === 0) logger.warn('A webhook was not delivered; retrying', fields);
+      await sleep(pauseMs * (1 + JITTER * random()), undefined, { signal: stop.signal, ref: false });
     }
   }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createGuardedFetch } from '../adapters/fetching/guarded-fetch.ts';
 import { createWebhooks } from '../adapters/webhooks.ts';
 import { asError } from '../errors.ts';
 import type { DocumentStatus } from '../ports/document.ts';
@@ -9,20 +8,16 @@ import type { NotifyWebhooks } from '../ports/webhook-events.ts';
 import type { Config } from '../settings/config.ts';
 import type { Stores } from './stores.ts';
 
-/** A receiver answers at once, and works afterwards. */
-const RESPONSE_TIMEOUT_MS = 10_000;
-
 /** @returns What to call for each event; undefined when nobody is to be notified. */
 export async function openWebhooks(
   config: Config,
   parts: Pick<Stores, 'memoryStore' | 'now'> & { opened: AsyncDisposableStack; logger: Logger },
 ): Promise<NotifyWebhooks | undefined> {
-  const { webhookUrls: urls, webhookSecret: secret, allowedHosts } = config;
+  const { webhookUrls: urls, webhookSecret: secret } = config;
   if (urls.length === 0) return undefined;
-  const { post } = createGuardedFetch({ allowedHosts, timeoutMs: RESPONSE_TIMEOUT_MS });
   const webhooks = parts.opened.use(
     createWebhooks({
-      ...{ urls, secret, post, store: parts.memoryStore, logger: parts.logger, now: parts.now },
+      ...{ urls, secret, store: parts.memoryStore, logger: parts.logger, now: parts.now },
       ...{ newId: randomUUID, random: Math.random },
     }),
   );

@@ -56,7 +56,7 @@ export const SERVER_SETTINGS = {
       '[]',
       (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
       'URLs such as https://hooks.example.org/docent',
-      'URLs to notify when an ingest ended, an answer is held for review, or one is rated down. They must be public, and within ALLOWED_HOSTS.',
+      'URLs to notify when an ingest ended, an answer is held for review, or one is rated down.',
       { isCased: true },
     ),
     // A URL may be all that protects its receiver.

@@ -22,16 +22,6 @@ export interface GuardedFetch {
   readonly download: DownloadDocument;
   readonly downloadChanged: DownloadChanged;
   /**
-   * Sends a body. What is answered is not read.
-   *
-   * @returns The status of the response.
-   * @throws As `download` does before it has a response.
-   */
-  post(
-    url: string,
-    options: { body: string; headers: Readonly<Record<string, string>>; signal: AbortSignal },
-  ): Promise<number>;
-  /**
    * The addresses of a URL's host, for another program that is to connect to these alone.
    *
    * @throws As `download` does before it connects.
@@ -76,14 +66,10 @@ export function createGuardedFetch(options: {
     return addresses;
   }
 
-  /** Sends a request: a GET without a body. Disposing of what it returns closes the connection. */
+  /** Sends a request. Disposing of what it returns closes the connection. */
   async function exchange(
     text: string,
-    {
-      signal,
-      headers,
-      body,
-    }: { signal: AbortSignal; headers: Readonly<Record<string, string>>; body?: string },
+    { signal, headers }: { signal: AbortSignal; headers: Readonly<Record<string, string>> },
   ) {
     const target = downloadTarget(text, { allowedHosts, allowAddress });
     if ('reason' in target) throw notAllowed(target.reason);
@@ -97,8 +83,8 @@ export function createGuardedFetch(options: {
     try {
       const addresses = await resolve(host, ends);
       agent = new Agent({ connect: pinnedConnector(addresses, { allowAddress, timeoutMs }), connections: 1 });
-      const sent = { headers: { ...REQUEST_HEADERS, ...headers }, dispatcher: agent, signal: ends };
-      const response = await request(url, body === undefined ? sent : { ...sent, method: 'POST', body });
+      const sent = { ...REQUEST_HEADERS, ...headers };
+      const response = await request(url, { headers: sent, dispatcher: agent, signal: ends });
       // The body has no error listener until it is read, and an unhandled error would end the process.
       response.body.on('error', () => {});
       const opened = agent;
@@ -156,10 +142,6 @@ export function createGuardedFetch(options: {
       } catch (error) {
         throw failureOf(error, { signal, timedOutMs: limited.signal.aborted ? timeoutMs : undefined });
       }
-    },
-    async post(url, options) {
-      await using exchanged = await exchange(url, options);
-      return exchanged.response.statusCode;
     },
     download: (url, { signal }) => open(url, { signal, since: null }),
     async downloadChanged(url, options) {
