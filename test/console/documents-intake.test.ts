@@ -243,6 +243,38 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await page.getByText('30 documents ready').waitFor();
   });
 
+  it('asks again for the state of its files when that failed, and forgets those that were deleted', async () => {
+    await using proxy = await openSlowProxy(server.url);
+    const headers = { 'retry-after': '600' };
+    const problem = { code: 'too_many_streams', title: 'Too many', detail: 'Wait.', status: 503 };
+    const busy = { status: 503, headers, problem };
+    proxy.instead('/api/v1/ingest/docs', [busy, busy]);
+    await using open = await openDocuments(proxy.url);
+    const { page } = open;
+    await page.getByText('Connection lost').waitFor();
+    await choose(
+      page,
+      Array.from({ length: 5 }, (_, i) => ({ name: `hall-${i}.txt`, text: `Hall ${i} is open.` })),
+    );
+    await page.getByText('5 received').waitFor();
+    const client = createApiClient(server.url);
+    await client.settled(INGEST_TIMEOUT_MS);
+    await client.remove('hall-0');
+    let failed = 0;
+    await page.route(/ingest\/(docs|status)/, (route) => {
+      if (route.request().headers().accept?.includes('text/event-stream') || failed === 6)
+        return route.fallback();
+      failed += 1;
+      return route.fulfill({ status: 502, body: 'Bad gateway' });
+    });
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.getByText('4 documents ready').waitFor();
+    assert.equal(failed, 6);
+    // With the stream.
+    await client.remove('hall-1');
+    await page.getByText('3 documents ready').waitFor();
+  });
+
   it('asks for the key where reading needs it, and then shows and follows', async () => {
     const settings = { API_KEY: KEY, REQUIRE_AUTH_FOR_INGEST: 'true' };
     await using own = await openServer({ settings });

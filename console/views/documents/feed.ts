@@ -90,7 +90,7 @@ function drawing(): (event: Exclude<DocumentEvent, { event: 'missed' }>) => void
   function draw(): void {
     timer = undefined;
     tellListing({ documents: [...documents.values()], deleted });
-    tellUploads([...documents.values()]);
+    tellUploads([...documents.values()], deleted);
     lastChanged.set(documents);
     documents = new Map();
     deleted = new Set();

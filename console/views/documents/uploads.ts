@@ -19,6 +19,7 @@ const PAUSE_FIRST_SECONDS = 2;
 const PAUSE_MAX_SECONDS = 30;
 /** Documents requested one by one after the stream broke; more are looked up in the list, as requests are limited. */
 const MISSED_MAX = 3;
+const MISSED_AGAIN_MS = 3_000;
 const PAGE = 200;
 
 /** A file or URL from the choice to its outcome. */
@@ -57,6 +58,7 @@ let batchBytesMax = BATCH_BYTES_MAX;
 let chosenIn = '';
 let pauseSeconds = PAUSE_FIRST_SECONDS;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let missedTimer: ReturnType<typeof setTimeout> | undefined;
 /** Records received before the reply to their upload. */
 const early = new Map<string, DocumentStatus>();
 
@@ -109,27 +111,38 @@ export function clearEnded(): void {
   uploads.set(uploads.get().filter(isOpen));
 }
 
-/** Updates the uploads from document records. */
-export function tellUploads(documents: readonly DocumentStatus[]): void {
+/** Updates the uploads from document records, and forgets those whose document was deleted. */
+export function tellUploads(
+  documents: readonly DocumentStatus[],
+  deleted: ReadonlySet<string> = new Set(),
+): void {
   if (uploads.get().length === 0) return;
   const now = new Map(documents.map((document) => [document.doc_id, document]));
   if (sending > 0) for (const [docId, document] of now) early.set(docId, document);
   uploads.set(
-    uploads.get().map((item) => {
-      const document = item.docId === null ? undefined : now.get(item.docId);
-      return document && document.version >= item.version ? { ...item, document } : item;
-    }),
+    uploads
+      .get()
+      .filter(({ docId }) => docId === null || !deleted.has(docId))
+      .map((item) => {
+        const document = item.docId === null ? undefined : now.get(item.docId);
+        return document && document.version >= item.version ? { ...item, document } : item;
+      }),
   );
 }
 
-/** Requests the state of those without news while the stream was down. */
+/** Requests the state of those without news while the stream was down, again later where that fails for now. */
 export async function missedUploads(): Promise<void> {
+  clearTimeout(missedTimer);
   const asking = { askForKey: 'never' } as const;
   const told = new Set<string | null>();
   const missed = () =>
     uploads.get().filter((item) => item.state === 'accepted' && isOpen(item) && !told.has(item.docId));
   const pages = Math.ceil(uploads.get().length / PAGE);
   let cursor: string | null = null;
+  let isToRepeat = false;
+  const failed = (problem: ApiProblem) => {
+    isToRepeat ||= reasonToWait(problem) !== null || problem.code === 'unreadable';
+  };
   try {
     for (let i = 0; i < pages && missed().length > MISSED_MAX; i++) {
       const page: DocumentList = await listDocuments({ limit: PAGE, ...(cursor && { cursor }) }, asking);
@@ -138,16 +151,20 @@ export async function missedUploads(): Promise<void> {
       cursor = page.next_cursor;
       if (cursor === null) break;
     }
-  } catch {
-    // Not accessible, or gone again.
+  } catch (error) {
+    failed(problemOf(error));
   }
   for (const { docId } of missed().slice(0, MISSED_MAX)) {
     try {
       tellUploads([await documentStatus(docId!, asking)]);
-    } catch {
-      // Deleted meanwhile, or not accessible.
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.code === 'document_not_found') tellUploads([], new Set([docId!]));
+      else failed(problem);
     }
   }
+  clearTimeout(missedTimer);
+  if (isToRepeat) missedTimer = setTimeout(() => void missedUploads(), MISSED_AGAIN_MS);
 }
 
 /** Whether it is unfinished. */
