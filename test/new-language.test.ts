@@ -38,6 +38,7 @@ export const qaa: LanguagePack = {
     toFarewell: 'Vallun.',
     toHelp: 'Pli vadrik xo korpusak.',
     toRemark: 'Vadrik plussa.',
+    aboutTopic: 'Vadrik {topic}?',
     refusal: {
       unsure: 'Pli nuk sigor.',
       unwritten: 'Pli nuk skribar.',

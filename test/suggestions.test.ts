@@ -92,9 +92,12 @@ describe('suggested questions', { timeout: 120_000 }, () => {
     const questions = suggestions.map(({ question }) => question);
     assert.deepEqual(
       new Set(questions.slice(0, 2)),
-      new Set(['Flowers of the season', 'Can I bring my dog?']),
+      new Set(['What should I know about “Flowers of the season”?', 'Can I bring my dog?']),
     );
-    assert.ok(questions.includes('Opening hours') || questions.includes('Guided tours'));
+    assert.ok(
+      questions.includes('What should I know about “Opening hours”?') ||
+        questions.includes('What should I know about “Guided tours”?'),
+    );
     for (const { question, doc_id } of suggestions) {
       const { meta, sources } = await ask(question);
       assert.deepEqual([question, meta.refused, sources[0]?.doc_id], [question, false, doc_id]);
@@ -109,7 +112,7 @@ describe('suggested questions', { timeout: 120_000 }, () => {
   });
 
   it('go on from an answer: about the cited document, and not the cited passage again', async () => {
-    const question = 'Flowers of the season';
+    const question = 'What should I know about “Flowers of the season”?';
     const { sources } = await ask(question);
     const after = { question, chunk_ids: sources.map(({ chunk_id }) => chunk_id) };
     assert.deepEqual(await suggested({ after }), [], 'the garden has no other passage');
@@ -139,9 +142,12 @@ describe('suggested questions', { timeout: 120_000 }, () => {
     const conversation_id = 'tour';
     const askNext = async (question: string) =>
       ChatAnswer.parse(await post('/api/v1/chat', { question, conversation_id, filter }));
-    await askNext('Opening hours');
-    const { sources } = await askNext('Rooms of the north wing');
-    const after = { question: 'Rooms of the north wing', chunk_ids: sources.map(({ chunk_id }) => chunk_id) };
+    await askNext('What should I know about “Opening hours”?');
+    const { sources } = await askNext('What should I know about “Rooms of the north wing”?');
+    const after = {
+      question: 'What should I know about “Rooms of the north wing”?',
+      chunk_ids: sources.map(({ chunk_id }) => chunk_id),
+    };
     const questions = async (more: object) =>
       (await suggested({ limit: 10, filter, after: { ...after, ...more } })).map(({ question }) => question);
     const [within, alone] = [await questions({ conversation_id }), await questions({})];

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 import { createCache } from '../kernel/cache.ts';
+import { packOf, repliesIn } from '../languages/languages.ts';
 import { parseChunkId, type StoredChunk } from '../ports/chunk.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
-import { type Topic, topicsOf } from '../text/topics.ts';
+import { detectLanguage } from '../text/language.ts';
+import { isReadable, topicsOf } from '../text/topics.ts';
 import type { AnswerQuestion, Question } from './answer.ts';
 import { foldAnswer } from './events.ts';
 import { allowedDocuments } from './find/document-filter.ts';
@@ -43,7 +45,7 @@ export interface SuggestionRequest extends Pick<Question, 'filter'> {
 
 /** A question that the documents answer. */
 export interface Suggestion {
-  /** A question or a heading of a document, or what a language model wrote. */
+  /** A question of a document, one about a heading or its title, or what a language model wrote. */
   readonly question: string;
   /** The first source of its answer. */
   readonly docId: string;
@@ -108,8 +110,9 @@ export function createSuggestQuestions(parts: {
       const meanwhile = cached();
       if (meanwhile) return meanwhile;
       const candidates = [
-        ...(written ?? []).map((question) => ({ question, docId: undefined })),
+        ...(written ?? []).map((question) => ({ question, from: undefined })),
         ...inTurn(documents.map((read) => topicsIn(read, after))),
+        ...(after ? [] : documents.flatMap(aboutTitle)),
       ].filter(({ question }) => question.toLowerCase() !== after?.question.toLowerCase());
       const suggestions = await answered(candidates, request, signal);
       cache.set(key, { at: now(), suggestions });
@@ -122,11 +125,11 @@ export function createSuggestQuestions(parts: {
 
 interface Candidate {
   readonly question: string;
-  /** Whose words it has. */
-  readonly docId: string | undefined;
+  /** The passages that should answer it; a model's question may be answered by any. */
+  readonly from: readonly string[] | undefined;
 }
 
-/** Keeps the candidates that are answered from their own documents without a doubt, each by another sentence. */
+/** Keeps the candidates that are answered from their own passages without a doubt, each by another sentence. */
 function asker({ quoteAnswer, defaults }: Parameters<typeof createSuggestQuestions>[0]) {
   return async (
     candidates: readonly Candidate[],
@@ -138,7 +141,7 @@ function asker({ quoteAnswer, defaults }: Parameters<typeof createSuggestQuestio
     const suggestions: Suggestion[] = [];
     const cited = new Set(after?.chunkIds);
     const told = new Set<string>();
-    for (const { question: text, docId } of candidates.slice(0, limit * CHECKS_PER_SUGGESTION)) {
+    for (const { question: text, from } of candidates.slice(0, limit * CHECKS_PER_SUGGESTION)) {
       if (suggestions.length === limit) break;
       // Other requests come in between: a question may be answered without any wait.
       await setImmediate(undefined, { signal });
@@ -148,7 +151,7 @@ function asker({ quoteAnswer, defaults }: Parameters<typeof createSuggestQuestio
       );
       const [first] = sources;
       if (!first || meta.unsure || cited.has(first.chunkId)) continue;
-      if (first.docId !== (docId ?? first.docId)) continue;
+      if (from && !from.includes(first.chunkId)) continue;
       const answer = `${first.chunkId} ${first.quotes[0]?.start}`;
       if (told.has(answer)) continue;
       told.add(answer);
@@ -190,12 +193,39 @@ async function readDocuments(
   );
 }
 
-/** What a document can be asked about in its own words. */
+/** What a document can be asked about in its own words: its questions, then its headings. */
 function topicsIn({ record, chunks }: ReadDocument, after: SuggestionRequest['after']): Candidate[] {
-  const { docId, title, kind } = record;
-  if (kind === 'approved_answer') return after ? [] : [{ question: title, docId }];
-  const topics = chunks.flatMap(topicsOf).filter(({ text }) => text !== title);
-  return byAppeal(topics).map(({ text }) => ({ question: text, docId }));
+  const { title, kind } = record;
+  if (kind === 'approved_answer') return after ? [] : [{ question: title, from: chunkIdsOf(chunks) }];
+  const { aboutTopic } = repliesIn(languageOf(chunks)).replies;
+  const topics = chunks.flatMap((chunk) => topicsOf(chunk).map((topic) => ({ ...topic, chunk })));
+  const grouped = Map.groupBy(
+    topics.filter(({ text }) => text !== title),
+    ({ text, isQuestion }) => (isQuestion ? text : aboutTopic.replace('{topic}', () => text)),
+  );
+  return [...grouped]
+    .toSorted(([, a], [, b]) => Number(b[0]!.isQuestion) - Number(a[0]!.isQuestion))
+    .map(([question, found]) => ({ question, from: chunkIdsOf(found.map(({ chunk }) => chunk)) }));
+}
+
+/** What it is about, in a language in which that is understood. */
+function aboutTitle({ record: { title, kind }, chunks }: ReadDocument): Candidate[] {
+  const template = packOf(languageOf(chunks))?.documentRequests?.aboutTitle;
+  if (!template || kind === 'approved_answer' || !isReadable(title)) return [];
+  return [{ question: template.replace('{title}', () => title), from: chunkIdsOf(chunks) }];
+}
+
+function languageOf(chunks: readonly StoredChunk[]): string | null {
+  return detectLanguage(
+    chunks
+      .slice(0, 2)
+      .map(({ text }) => text)
+      .join('\n'),
+  );
+}
+
+function chunkIdsOf(chunks: readonly StoredChunk[]): string[] {
+  return chunks.map(({ chunkId }) => chunkId);
 }
 
 /** The first two passages, for a language model. */
@@ -214,15 +244,6 @@ function citedPlaces(chunkIds: readonly string[], allowed: ReadonlySet<string> |
     if (!places.has(docId) && (allowed?.has(docId) ?? true)) places.set(docId, ordinal);
   }
   return places;
-}
-
-/** Questions first, then headings of several words, then other headings and lines. */
-function byAppeal(topics: readonly Topic[]): Topic[] {
-  return topics.toSorted((a, b) => appealOf(b) - appealOf(a));
-}
-
-function appealOf({ text, isQuestion, isHeading }: Topic): number {
-  return (isQuestion ? 4 : 0) + (isHeading ? 2 : 0) + (text.includes(' ') ? 1 : 0);
 }
 
 /** The first of each list, then the second of each, distinct by their words. */

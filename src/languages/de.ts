@@ -91,6 +91,7 @@ export const de: LanguagePack = {
     author:
       'wer (?:hat|schrieb|verfasste) (.+?)(?: (?:geschrieben|verfasst|herausgegeben))?|(?:von wem (?:ist|stammt)|wer ist (?:der autor|die autorin|der verfasser|die verfasserin) (?:von|des|der)) (.+?)(?: (?:geschrieben|verfasst))?',
     date: 'wann wurde (.+?) (?:geschrieben|verfasst|veröffentlicht|erstellt|(?:zuletzt )?(?:aktualisiert|geändert|überarbeitet))|(?:von wann|wie alt) ist (.+)',
+    aboutTitle: 'Worum geht es in „{title}“?',
     subject:
       '(?:wovon|worüber) handelt (.+)|worum geht es in (.+)|was ist (?:das thema|der inhalt) (?:von|des|der) (.+)',
     nouns:
@@ -122,6 +123,7 @@ export const de: LanguagePack = {
       'Ich beantworte Fragen aus den Dokumenten der Wissensbasis und zeige zu jedem Satz die Quelle. Enthalten die Dokumente keine Antwort, sage ich es. Fragen Sie in Ihren eigenen Worten, nach einer Sache auf einmal.',
     toRemark:
       'Die Nummer nach jedem Satz führt zu seiner Quelle. Stellen Sie als Nächstes eine Frage, die nennt, worum es geht.',
+    aboutTopic: 'Was sollte ich über „{topic}“ wissen?',
     refusal: {
       unwritten:
         'Ich zitiere Dokumente; zusammenfassen, übersetzen oder schreiben kann ich ohne Sprachmodell nicht. Fragen Sie nach einem einzelnen Punkt, oder lesen Sie die Dokumente selbst.',

@@ -158,6 +158,7 @@ export const en: LanguagePack = {
     author:
       "who (?:wrote|authored|published|has written) (.+)|who(?: is|['’]s| are| was| were) the (?:authors?|writers?|editors?) of (.+)|who(?: is| was|['’]s) (.+?) (?:written )?by|by whom (?:is|was) (.+?) written|who created (.+)",
     date: "when (?:is|was|were) (.+?) (?:from|dated|(?:first |last )?(?:written|published|issued|released|created|made|updated|revised|reviewed|changed|modified))|(?:what(?: is|['’]s| was) )?the date of (.+)|how (?:old|recent|current|up[- ]to[- ]date) is (.+)",
+    aboutTitle: 'What is “{title}” about?',
     subject:
       "what(?: is|['’]s| are| was) (.+?) about|what does (.+?) (?:deal with|talk about)|what(?: is|['’]s) the (?:topic|subject|gist) of (.+)",
     nouns:
@@ -189,6 +190,7 @@ export const en: LanguagePack = {
       'I answer questions from the documents in the knowledge base and show the source of each sentence. If the documents have no answer, I say so. Ask about one thing at a time, in your own words.',
     toRemark:
       'The number after each sentence leads to its source. To continue, ask a question that names what it is about.',
+    aboutTopic: 'What should I know about “{topic}”?',
     refusal: {
       unwritten:
         'I quote documents; I can’t summarise, translate or write without a language model. Ask about one point, or read the documents themselves.',

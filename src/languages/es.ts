@@ -93,6 +93,7 @@ export const es: LanguagePack = {
       'Respondo preguntas a partir de los documentos de la base de conocimiento y muestro la fuente de cada frase. Si los documentos no contienen la respuesta, lo digo. Pregunte con sus propias palabras, una cosa a la vez.',
     toRemark:
       'El número que sigue a cada frase lleva a su fuente. Para continuar, haga una pregunta que nombre de qué se trata.',
+    aboutTopic: '¿Qué debo saber sobre «{topic}»?',
     refusal: {
       unwritten:
         'Cito documentos; sin un modelo de lenguaje no puedo resumir, traducir ni redactar. Pregunte por un punto concreto o lea los propios documentos.',

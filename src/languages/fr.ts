@@ -85,6 +85,7 @@ export const fr: LanguagePack = {
       'Je réponds aux questions à partir des documents de la base de connaissances et j’indique la source de chaque phrase. Si les documents ne contiennent pas la réponse, je le dis. Posez une question à la fois, avec vos propres mots.',
     toRemark:
       'Le numéro après chaque phrase mène à sa source. Pour continuer, posez une question qui nomme ce dont il s’agit.',
+    aboutTopic: 'Que faut-il savoir sur « {topic} » ?',
     refusal: {
       unwritten:
         'Je cite des documents ; je ne peux ni résumer, ni traduire, ni rédiger sans modèle de langage. Posez une question sur un point précis ou lisez les documents eux-mêmes.',

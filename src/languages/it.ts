@@ -78,6 +78,7 @@ export const it: LanguagePack = {
       'Rispondo alle domande in base ai documenti della base di conoscenza e indico la fonte di ogni frase. Se i documenti non contengono la risposta, lo dico. Chieda con parole sue, una cosa alla volta.',
     toRemark:
       'Il numero dopo ogni frase porta alla sua fonte. Per continuare, faccia una domanda che nomini ciò di cui si tratta.',
+    aboutTopic: 'Che cosa devo sapere su “{topic}”?',
     refusal: {
       unwritten:
         'Cito documenti; senza un modello linguistico non posso riassumere, tradurre o scrivere. Chieda di un singolo punto o legga i documenti stessi.',

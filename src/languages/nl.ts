@@ -82,6 +82,7 @@ export const nl: LanguagePack = {
       'Ik beantwoord vragen uit de documenten in de kennisbank en toon bij elke zin de bron. Als de documenten geen antwoord bevatten, zeg ik dat. Vraag in uw eigen woorden, één ding tegelijk.',
     toRemark:
       'Het nummer na elke zin leidt naar de bron. Stel als u verder wilt een vraag die noemt waar het over gaat.',
+    aboutTopic: 'Wat moet ik weten over “{topic}”?',
     refusal: {
       unwritten:
         'Ik citeer documenten; zonder taalmodel kan ik niet samenvatten, vertalen of schrijven. Vraag naar één punt of lees de documenten zelf.',

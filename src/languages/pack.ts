@@ -155,6 +155,8 @@ export interface LanguagePack {
     readonly date?: string;
     /** `what is (.+) about` */
     readonly subject?: string;
+    /** A question of that kind, to suggest: `What is “{title}” about?` */
+    readonly aboutTitle?: string;
     /** What may stand before or behind a name, or for it: `the|this book`. */
     readonly nouns?: string;
   };
@@ -215,6 +217,8 @@ export interface Replies {
   readonly toFarewell: string;
   readonly toHelp: string;
   readonly toRemark: string;
+  /** A question about a heading, to suggest: `What should I know about “{topic}”?` */
+  readonly aboutTopic: string;
   readonly refusal: Readonly<Record<RefusalReason, string>>;
   readonly beyond: Readonly<Record<Beyond, string>>;
 }

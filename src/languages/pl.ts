@@ -68,6 +68,7 @@ export const pl: LanguagePack = {
       'Odpowiadam na pytania na podstawie dokumentów z bazy wiedzy i podaję źródło każdego zdania. Jeśli dokumenty nie zawierają odpowiedzi, mówię o tym. Proszę pytać własnymi słowami, o jedną rzecz naraz.',
     toRemark:
       'Numer po każdym zdaniu prowadzi do jego źródła. Aby kontynuować, proszę zadać pytanie, które mówi, czego dotyczy.',
+    aboutTopic: 'Co warto wiedzieć na temat „{topic}”?',
     refusal: {
       unwritten:
         'Cytuję dokumenty; bez modelu językowego nie mogę streszczać, tłumaczyć ani pisać. Proszę zapytać o jeden punkt albo przeczytać same dokumenty.',

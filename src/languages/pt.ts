@@ -81,6 +81,7 @@ export const pt: LanguagePack = {
       'Respondo a perguntas com base nos documentos da base de conhecimento e mostro a fonte de cada frase. Se os documentos não tiverem a resposta, aviso. Pergunte com as suas palavras, uma coisa de cada vez.',
     toRemark:
       'O número depois de cada frase leva à sua fonte. Para continuar, faça uma pergunta que diga do que se trata.',
+    aboutTopic: 'O que devo saber sobre “{topic}”?',
     refusal: {
       unwritten:
         'Cito documentos; sem um modelo de linguagem não posso resumir, traduzir nem redigir. Pergunte sobre um ponto concreto ou leia os próprios documentos.',

@@ -67,6 +67,7 @@ export const ro: LanguagePack = {
       'Răspund la întrebări din documentele bazei de cunoștințe și arăt sursa fiecărei propoziții. Dacă documentele nu conțin răspunsul, o spun. Întrebați cu cuvintele dumneavoastră, câte un lucru pe rând.',
     toRemark:
       'Numărul de după fiecare propoziție duce la sursa ei. Pentru a continua, puneți o întrebare care numește despre ce este vorba.',
+    aboutTopic: 'Ce trebuie să știu despre „{topic}”?',
     refusal: {
       unwritten:
         'Citez documente; fără un model lingvistic nu pot rezuma, traduce sau redacta. Întrebați despre un singur punct sau citiți documentele în sine.',

@@ -85,6 +85,7 @@ export const sv: LanguagePack = {
       '(?:vilka dokument(?: har (?:vi|ni|du)| finns)?|visa(?: mig)?(?: alla)? dokument(?:en)?|finns det(?: några)? dokument)(?: som)? (?:om|handlar om|nämner|beskriver|tar upp|förklarar) (.+)',
     author: '(?:vem|vilka) (?:skrev|har skrivit) (.+)|vem är författare(?:n)? (?:till|av) (.+)',
     date: 'när (?:skrevs|publicerades|uppdaterades) (.+?)(?: senast)?|från när är (.+)',
+    aboutTitle: 'Vad handlar ”{title}” om?',
     subject: 'vad handlar (.+) om',
     nouns: '(?:den här |det här )?(?:dokumentet|filen|boken|rapporten|artikeln|sidan|texten)',
   },
@@ -112,6 +113,7 @@ export const sv: LanguagePack = {
       'Jag svarar på frågor utifrån dokumenten i kunskapsbasen och visar källan till varje mening. Om dokumenten inte innehåller något svar säger jag det. Fråga med egna ord, om en sak i taget.',
     toRemark:
       'Numret efter varje mening leder till dess källa. För att gå vidare, ställ en fråga som nämner vad den gäller.',
+    aboutTopic: 'Vad bör jag veta om ”{topic}”?',
     refusal: {
       unwritten:
         'Jag citerar dokument; utan en språkmodell kan jag inte sammanfatta, översätta eller skriva. Fråga om en enskild punkt, eller läs själva dokumenten.',

@@ -72,6 +72,7 @@ export const tr: LanguagePack = {
       'Soruları bilgi tabanındaki belgelerden yanıtlar, her cümlenin kaynağını gösteririm. Belgelerde yanıt yoksa bunu söylerim. Kendi sözcüklerinizle, her seferinde tek bir şey sorun.',
     toRemark:
       'Her cümleden sonraki numara kaynağına götürür. Devam etmek için neyle ilgili olduğunu belirten bir soru sorun.',
+    aboutTopic: '“{topic}” hakkında ne bilmeliyim?',
     refusal: {
       unwritten:
         'Belgelerden alıntı yaparım; dil modeli olmadan özetleyemem, çeviremem ya da yazamam. Tek bir noktayı sorun ya da belgelerin kendisini okuyun.',

@@ -40,6 +40,7 @@ export const vi: LanguagePack = {
     toHelp:
       'Tôi trả lời câu hỏi dựa trên tài liệu trong cơ sở tri thức và cho biết nguồn của từng câu. Nếu tài liệu không có câu trả lời, tôi nói rõ. Hãy hỏi bằng lời của bạn, từng điều một.',
     toRemark: 'Con số sau mỗi câu dẫn đến nguồn của nó. Để tiếp tục, hãy đặt câu hỏi nêu rõ về điều gì.',
+    aboutTopic: 'Tôi cần biết gì về “{topic}”?',
     refusal: {
       unwritten:
         'Tôi trích dẫn tài liệu; không có mô hình ngôn ngữ thì tôi không thể tóm tắt, dịch hay viết. Hãy hỏi về một điểm cụ thể, hoặc đọc chính các tài liệu.',

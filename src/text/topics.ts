@@ -4,43 +4,54 @@ import { isGenericTitle, isPartNumber } from './generic-title.ts';
 const TOPIC_MAX = 90;
 /** `3.2 `, `A. `, `• `. */
 const NUMBERING = /^(?:(?:\p{N}+[.)]?)+|\p{Lu}[.)]|[^\p{L}\p{N}¿¡"“«„‘'([]+)\s+/u;
-/** Headings end in a letter, a digit, a bracket or a question mark. */
-const ENDS_LIKE_A_HEADING = /[\p{L}\p{M}\p{N}?？؟)\]"”»’']$/u;
+/** Three words at least, as forms ask in two: `Joint return?` */
+const QUESTION = /^(?:[^\p{N}].*\s.*\s.*|.*[\p{Ideo}\p{sc=Hira}\p{sc=Kana}].*)[?？؟]["”»’')]*$/u;
+/** Not cut off from a sentence (`available?`); no code, table, address or second sentence. */
+const READABLE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}¿¡"“«„‘'(](?!.*(?:[|=<>{}@#*_[\]\\^~\t\n]|:\/\/|\s{2}|[.?!]\s))/u;
+/** Headings of other letters and signs are fragments more often: dates, versions, prices, columns of a table. */
+const HEADING = /^["“«„‘'(]?[\p{L}\p{M}][\p{L}\p{M}\p{Pd} ,’'‘"“”«»„()&/・、]*[\p{L}\p{M})"”»’']$/u;
+const HEADING_WORDS_MAX = 7;
+/** Such a paragraph is no further line of a list, a table or a broken sentence. */
+const SENTENCE = /^[^\p{Ll}].{30,}[.!?。！？]["”»’')]*$/su;
+/** One word says too little. */
+const TWO_WORDS = /\p{L}\S*\s+(?:\S+\s+)*\S*\p{L}{2}|[\p{Ideo}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]{4}/u;
 
 /** A question or a heading that a text contains: what it can be asked about. */
 export interface Topic {
   readonly text: string;
   readonly isQuestion: boolean;
-  /** It is the heading of the passage's section, and not only a line of the passage. */
-  readonly isHeading: boolean;
 }
 
 /**
- * The questions and headings of a passage, in reading order, each once: the last heading of its section, and paragraphs
- * of one short line without the punctuation of a sentence. Those that any document may have are left out.
+ * What a passage can be asked about, each once: questions that are a paragraph, the last heading of its section, and
+ * lines before a sentence that read like headings. Those that any document may have are left out.
  */
 export function topicsOf({ text, section }: { text: string; section: string | null }): Topic[] {
-  const heading = section?.split(' › ').at(-1);
-  const lines = text.split(/\n\s*\n/).filter((paragraph) => !paragraph.trim().includes('\n'));
+  const heading = section?.split(' › ').at(-1) ?? '';
+  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
   const topics = new Map<string, Topic>();
-  for (const line of heading === undefined ? lines : [heading, ...lines]) {
+  for (const [i, line] of [heading, ...paragraphs].entries()) {
     const topic = line.trim().replace(NUMBERING, '');
-    if (topics.has(topic) || !isTopic(topic)) continue;
-    const isQuestion = /[?？؟]["”»’')]*$/u.test(topic);
-    topics.set(topic, { text: topic, isQuestion, isHeading: line === heading });
+    const isQuestion = QUESTION.test(topic);
+    const isAbove = line === heading || SENTENCE.test(paragraphs[i] ?? '');
+    if (isReadable(topic) && (isQuestion || (isAbove && isHeading(topic))))
+      topics.set(topic, { text: topic, isQuestion });
   }
   return [...topics.values()];
 }
 
-function isTopic(text: string): boolean {
+/** Whether a person may have written it in one go, and it says something. */
+export function isReadable(text: string): boolean {
   return (
     text.length <= TOPIC_MAX &&
-    /^[\p{L}\p{N}¿¡"“«„‘'(]/u.test(text) &&
-    /\p{L}{3}|[\p{Ideo}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]{2}/u.test(text) &&
-    ENDS_LIKE_A_HEADING.test(text) &&
-    // A table, code, an address, or several sentences.
-    !/[|=<>{}@]|:\/\/|\s{2}|[.?!]\s/u.test(text) &&
+    READABLE.test(text) &&
+    TWO_WORDS.test(text) &&
     !isGenericTitle(text) &&
     !isPartNumber(text)
   );
+}
+
+function isHeading(text: string): boolean {
+  const isInCapitals = text === text.toUpperCase() && text !== text.toLowerCase();
+  return HEADING.test(text) && text.split(' ').length <= HEADING_WORDS_MAX && !isInCapitals;
 }

@@ -37,7 +37,7 @@ export const SuggestionsHeaders = userHeaders('Owner of the conversation, as for
 
 const Suggestion = z
   .strictObject({
-    question: z.string().meta({ description: 'A question or a topic to ask. Untrusted text.' }),
+    question: z.string().meta({ description: 'A question to ask. Untrusted text.' }),
     doc_id: DocId.meta({ description: 'The document that the answer begins with.' }),
     label: z.string().meta({ description: 'Its title, with page or section if there is one.' }),
   })
