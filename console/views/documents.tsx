@@ -20,8 +20,8 @@ import { Sources } from './documents/sources.tsx';
 import { Storage } from './documents/storage.tsx';
 import { Toolbar } from './documents/toolbar.tsx';
 import { UndoBar } from './documents/undo-bar.tsx';
+import { missedUploads } from './documents/upload-list.ts';
 import { UploadPanel } from './documents/upload-panel.tsx';
-import { missedUploads } from './documents/uploads.ts';
 
 /** Room for a document beside the list. */
 const WIDE = '(min-width: 64rem)';

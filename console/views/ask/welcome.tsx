@@ -11,7 +11,7 @@ import { add } from '../documents/adding.ts';
 import { pickedFiles } from '../documents/dropped-files.ts';
 import { followFeed } from '../documents/feed.ts';
 import { counts } from '../documents/listing.ts';
-import { isOpen, shareOf, uploads } from '../documents/uploads.ts';
+import { isOpen, shareOf, uploads } from '../documents/upload-list.ts';
 import type { Filter } from './conversations.ts';
 import { countDocuments, documentCount, sampleFiles } from './knowledge-base.ts';
 import { Starters } from './suggestions.tsx';

@@ -17,7 +17,8 @@ import { listing, load, loadMore } from './listing.ts';
 import { retryAll } from './retrying.ts';
 import { selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { upload, uploads } from './uploads.ts';
+import { uploads } from './upload-list.ts';
+import { upload } from './uploads.ts';
 
 const ROW_HEIGHT = 68;
 const ROW_HEIGHT_NARROW = 92;

@@ -4,7 +4,7 @@ import { isAbort, problemOf } from '../../api/problem.ts';
 import type { DocumentStatus } from '../../api/types.ts';
 import { createStore } from '../../store.ts';
 import { counts, listing, load, tellListing } from './listing.ts';
-import { isOpen, missedUploads, tellUploads, uploads } from './uploads.ts';
+import { isOpen, missedUploads, tellUploads, uploads } from './upload-list.ts';
 
 /** Events come in bursts; the page is rendered at this interval. */
 const DRAW_EVERY_MS = 80;

@@ -10,17 +10,8 @@ import { useStore } from '../../store.ts';
 import { ChangeUrl } from './address-dialog.tsx';
 import { adviceOn } from './advice.ts';
 import { ServerWords } from './server-words.tsx';
-import {
-  clearEnded,
-  dropUpload,
-  dropWaiting,
-  isOpen,
-  shareOf,
-  type Upload,
-  uploadAgain,
-  uploadPause,
-  uploads,
-} from './uploads.ts';
+import { clearEnded, dropUpload, isOpen, shareOf, type Upload, uploads } from './upload-list.ts';
+import { dropWaiting, uploadAgain, uploadPause } from './uploads.ts';
 import { stateOf } from './wording.ts';
 
 const ROW_HEIGHT = 34;
