@@ -1,8 +1,8 @@
 import type { AnswerMeta, Source } from '../api/types.ts';
 import { listed, t } from '../messages.ts';
 
-/** More are counted. */
-const NAMED_MAX = 2;
+/** Longer names take too many lines on a phone: the cards below it have them. UTF-16 units. */
+const NAMED_UNITS_MAX = 60;
 
 /** Whether an answer consists of quotations that are in their sources, as they are by construction. */
 export function isQuotation({ model, grounded }: Pick<AnswerMeta, 'model' | 'grounded'>): boolean {
@@ -19,6 +19,10 @@ export function quotedFrom(sources: readonly Pick<Source, 'label' | 'kind'>[]): 
   if (sources.length === 0) return t('Quoted from the documents');
   if (sources.every(({ kind }) => kind === 'approved_answer')) return t('Approved by a reviewer');
   const labels = [...new Set(sources.map(({ label }) => label))];
-  if (labels.length > NAMED_MAX) return t('Quoted from {count} sources', { count: labels.length });
-  return t('Quoted from {where}', { where: listed(labels) });
+  const where = listed(labels);
+  if (where.length <= NAMED_UNITS_MAX) return t('Quoted from {where}', { where });
+  if (labels.length > 1) return t('Quoted from {count} sources', { count: labels.length });
+  return t('Quoted from {where}', {
+    where: `${where.slice(0, NAMED_UNITS_MAX).replace(/[\s›,]+\S*$/, '')} …`,
+  });
 }

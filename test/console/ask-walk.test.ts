@@ -40,10 +40,10 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
   it('begins with a question of the documents, and goes on with another: both are answered', async () => {
     await using open = await openConsole(server.url);
     const { page } = open;
-    const starter = page.locator('.starter').filter({ hasText: 'Are there lockers?' });
+    const starter = page.locator('.starter').filter({ hasText: 'Can I bring my dog?' });
     await starter.getByText('Questions that visitors ask').waitFor();
     await starter.click();
-    await page.locator('.answer.answered', { hasText: 'The cloakroom has 200 lockers' }).waitFor();
+    await page.locator('.answer.answered', { hasText: 'Assistance dogs are welcome' }).waitFor();
     await page.getByRole('button', { name: 'New conversation' }).click();
     await ask(page, QUESTION);
     const next = page.locator('.follow-up').first();
