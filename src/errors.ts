@@ -16,10 +16,10 @@ export type Refusal =
     }
   | {
       readonly code: 'key_not_permitted';
-      /** One of them would permit it. */
+      /** One of them is needed. */
       readonly scopes: readonly string[];
-      /** The key sees only some documents, which may be the reason. */
-      readonly hasTags: boolean;
+      /** The key has one of the scopes, but sees only some of the documents that the operation is about. */
+      readonly seesTooLittle: boolean;
     }
   | { readonly code: 'keys_need_api_key' }
   | { readonly code: 'key_name_taken'; readonly name: string }

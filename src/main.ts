@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommanderError } from '@commander-js/extra-typings';
+import { CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { makeFolder } from './adapters/files/make-folder.ts';
 import type { App, Role } from './app.ts';
 import type { Backup } from './assembly/backup.ts';
@@ -11,6 +11,7 @@ import { startFault, storeFault } from './assembly/start-faults.ts';
 import { stopOnSignals } from './assembly/stop-on-signals.ts';
 import { VERSION } from './assembly/version.ts';
 import { EXIT, type ExitCode } from './cli/exit-codes.ts';
+import { failureOf } from './cli/failure.ts';
 import { createProgram, type LocalCommands } from './cli/program.ts';
 import type { Terminal } from './cli/terminal.ts';
 import { asError, RefusedError } from './errors.ts';
@@ -114,10 +115,11 @@ try {
   if (args[0] === 'complete') await complete();
   await program.parseAsync(args.length === 0 ? ['run'] : args, { from: 'user' });
 } catch (error) {
-  // Commander has written its message, or the help.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  else if (error instanceof ValueError) fail(`${error.name}: ${error.message}\n`);
-  else fail(`docent: ${asError(error).message}\n`);
+  const { text, code } = failureOf(error);
+  if (error instanceof ValueError) fail(`${error.name}: ${error.message}\n`);
+  // Commander has written the message of any other error of its own, or the help.
+  else if (!(error instanceof CommanderError) || error instanceof InvalidArgumentError) fail(text, code);
+  else process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
 }
 
 /** Adds the commands that shells call to complete a command line. */
@@ -261,7 +263,7 @@ function endUnloaded(app: App, error: unknown, config: Config): void {
 }
 
 /** Sets the exit code instead of exiting, so that pending output is not cut off. */
-function fail(text: string): void {
+function fail(text: string, code: ExitCode = EXIT.failed): void {
   process.stderr.write(text);
-  process.exitCode = EXIT.failed;
+  process.exitCode = code;
 }

@@ -60,14 +60,18 @@ describe('the commands that call a server', () => {
   after(() => server[Symbol.asyncDispose]());
 
   it('keys makes a key that works at once, lists it without it, and revokes it', async () => {
-    const create = ['keys', 'create', 'kiosk', '--scope', 'ask', '--scope', 'review', '--tag', 'parks'];
+    const grants = ['--scope', 'ask', '--scope', 'review', '--tag', 'parks', '--expires', '2099-12-31'];
+    const create = ['keys', 'create', 'kiosk', ...grants];
     const { code, out } = await run([...create, '--answers-per-day', '9', '--quiet']);
     assert.equal(code, 0);
     const key = out.trim();
     const seen = async () => (await run(['list', '--quiet', '--key', key])).out;
     assert.equal(await seen(), 'garden\n');
     const listed = await run(['keys', 'list']);
-    assert.match(listed.out, /^kiosk\n {2}docent_.{6}…, ask review, sees parks, 0 of 9 answers, last used 2/);
+    assert.match(
+      listed.out,
+      /^kiosk\n {2}docent_.{6}…, ask review, sees parks, 0 of 9 answers, until 2099-12-31T00:00:00\.000Z, last/,
+    );
     assert.ok(!listed.out.includes(key));
     assert.equal((await run([...create])).code, 1);
     assert.equal((await run(['keys', 'revoke', 'kiosk'])).out, 'Revoked.\n');
@@ -113,7 +117,7 @@ describe('the commands that call a server', () => {
     const { code, err } = await run(['ask']);
     assert.deepEqual(
       [code, err],
-      [1, 'docent: There is no question. Write it after docent ask, or pipe it in.\n'],
+      [2, 'docent: There is no question. Write it after docent ask, or pipe it in.\n'],
     );
   });
 
@@ -164,7 +168,8 @@ describe('the commands that call a server', () => {
     assert.deepEqual(await run(['retry', '--failed']), { code: 0, out: 'retried  broken\n', err: '' });
     await createApiClient(server.url).settled(SETTLE_TIMEOUT_MS);
     assert.equal((await run(['retry', 'castle'])).code, 1);
-    assert.match((await run(['retry'])).err, /--failed/);
+    const { code, err } = await run(['retry']);
+    assert.deepEqual([code, /--failed/.test(err)], [2, true]);
   });
 
   it('delete lists what a pattern matches, and deletes it when told to', async () => {
@@ -174,6 +179,8 @@ describe('the commands that call a server', () => {
     const listed = await run(['delete', 'draft-*']);
     assert.deepEqual([listed.code, listed.out], [1, 'draft-2\ndraft-1\n']);
     assert.match(listed.err, /2 documents would be deleted\. Add --yes/);
+    const none = { code: 1, out: '', err: 'docent: No document has an id like memo-*.\n' };
+    assert.deepEqual(await run(['delete', 'memo-*', '--yes']), none);
     const deleted = await run(['delete', 'draft-*', 'nowhere', '--yes']);
     assert.equal(deleted.code, 1);
     assert.match(deleted.out, /^failed {3}nowhere: .*\ndeleted {2}draft-2\ndeleted {2}draft-1\n$/);
@@ -277,6 +284,7 @@ describe('the commands that call a server', () => {
     assert.equal((await run(['eval', 'questions.csv', '--min', '0.7', '-q'])).code, 1);
     writeFileSync(join(folder, 'other.csv'), 'a,b\n1,2\n');
     assert.match((await run(['eval', 'other.csv'])).err, /CSV with a column named question/);
+    assert.match((await run(['eval', 'no.csv'])).err, /^docent: Cannot open .*no\.csv: no such file/);
   });
 
   it('ingest can say what it would do, and names a file as it is told to', async () => {
@@ -454,6 +462,10 @@ describe('an invalid command line', () => {
       'list --url docs.example.org',
       /^docent: option '--url <url>' argument .* http:\/\/127\.0\.0\.1:8000\.\n/,
     ],
+    ['help serch', /^docent: unknown command 'serch'\n\(Did you mean search\?\)\n/],
+    ['help keys crate', /^docent: unknown command 'crate'\n\(Did you mean create\?\)\n/],
+    ['keys create hr --scope read', /^docent: .*Allowed choices are ask, ingest, review, operate, admin\.\n/],
+    ['keys create hr --scope ask --expires soon', /^docent: .*It takes a date such as 2026-11-01/],
     ['backup', /^docent: missing required argument 'folder'\n/],
     ['backup one two', /^docent: too many arguments for 'backup'\. Expected 1 argument but got 2/],
     ['migrate', /^docent: required option '--to <file>' not specified\n/],
@@ -478,9 +490,9 @@ describe('the reference of the command line', () => {
   });
 
   it('has an example for each command, and all are valid command lines', async () => {
-    const commands = idleProgram().commands.flatMap((command) =>
-      command.commands.length > 0 ? command.commands.filter((each) => each.name() !== 'help') : [command],
-    );
+    const commands = idleProgram()
+      .commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
+      .filter((each) => each.name() !== 'help');
     const examples = (command: object) => EXAMPLES.get(command) ?? [];
     const without = commands.filter((command) => examples(command).length === 0);
     assert.deepEqual(

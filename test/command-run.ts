@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import { failureOf } from '../src/cli/failure.ts';
 import { onServer } from '../src/cli/on-server.ts';
 import { createProgram, type LocalCommands } from '../src/cli/program.ts';
-import { asError } from '../src/errors.ts';
 
 /**
  * A command that calls a server, run in this process: one of its own takes a third of a second of the processor.
@@ -28,8 +28,7 @@ export async function runCommand(
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    code = 1;
-    err = `docent: ${asError(error).message}\n`;
+    ({ text: err, code } = failureOf(error));
   }
   return { code, out, err };
 }

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { openClient } from './api-client.ts';
 
-test('a long list waits for the rate limit between its pages', async (t) => {
+test('a long list waits for the rate limit before each of its pages', async (t) => {
   const pages = [
+    { status: 429, body: { code: 'rate_limited', detail: 'Too many requests.' } },
     { status: 200, body: { docs: [{ doc_id: 'a' }], next_cursor: 'x' } },
     { status: 429, body: { code: 'rate_limited', detail: 'Too many requests.' } },
     { status: 200, body: { docs: [{ doc_id: 'b' }], next_cursor: null } },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type Client, createClient } from '@docent-server/client';
 import { linkedSignal } from '../concurrency/deadline.ts';
+import { retryingIn } from './patience.ts';
 
 /** The client of the API, as a person at a terminal needs it: with deadlines, and with words about its options. */
 
@@ -31,15 +32,16 @@ export function openClient(url: string, { apiKey }: { apiKey?: string | undefine
         const waitMs = waits < RATE_LIMIT_WAITS_MAX ? rateLimitWaitMs(request, response) : undefined;
         if (waitMs === undefined) return response;
         await response.body?.cancel();
+        process.stderr.write(`docent: The rate limit is reached. ${retryingIn(waitMs)}\n`);
         await sleep(waitMs, undefined, { signal: request.signal });
       }
     },
   });
 }
 
-/** Of a page of a list, which would have to be read from its beginning. Other calls are retried by `patiently`. */
+/** Of a page of a list, which else would have to be read from its beginning. Other calls are retried by `patiently`. */
 function rateLimitWaitMs({ method }: Request, { status, headers, url }: Response): number | undefined {
-  if (status !== 429 || method !== 'GET' || !URL.parse(url)?.searchParams.has('cursor')) return undefined;
+  if (status !== 429 || method !== 'GET' || !URL.parse(url)?.searchParams.has('limit')) return undefined;
   return Number(headers.get('retry-after')) * 1_000;
 }
 

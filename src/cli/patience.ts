@@ -35,7 +35,7 @@ export async function patiently<T>(
           : undefined;
       if (waitMs === undefined || waitedMs + waitMs > WAIT_MS_MAX) throw error;
       waitedMs += waitMs;
-      onWait(`${isBusy(error) ? whyBusy(error) : 'The server does not answer.'} ${triedIn(waitMs)}`);
+      onWait(`${isBusy(error) ? whyBusy(error) : 'The server does not answer.'} ${retryingIn(waitMs)}`);
       await sleep(waitMs, undefined, { signal });
     }
   }
@@ -46,7 +46,7 @@ function whyBusy({ message }: ApiError): string {
   return message.replace(/ Try again in \d+ s\.$/, '');
 }
 
-function triedIn(waitMs: number): string {
+export function retryingIn(waitMs: number): string {
   return `Retrying in ${Math.ceil(waitMs / 1_000)} s.`;
 }
 

@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { SCOPES } from '../ports/access-store.ts';
+import { nearest } from '../kernel/edit-distance.ts';
+import { SCOPES, type Scope } from '../ports/access-store.ts';
 import type { Context, TargetOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 
@@ -41,7 +42,7 @@ export function createProgram(parts: {
     .description("Answers questions from a team's own documents.")
     .version(parts.version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'explain a command')
-    .helpCommand('help [command]', 'explain a command')
+    .helpCommand(false)
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'docent: ')) })
     .addHelpText(
       'after',
@@ -253,11 +254,11 @@ export function createProgram(parts: {
     .addOption(
       new Option('--scope <scope>', 'what it permits; may be repeated')
         .choices(SCOPES)
-        .argParser(collected)
+        .argParser(scopes)
         .makeOptionMandatory(),
     )
     .option(...tag('see only documents with this tag'))
-    .option('--expires <time>', 'reject it from then on, such as 2027-12-31T00:00:00Z')
+    .option('--expires <time>', 'reject it from this date or time on, such as 2027-12-31', timeOf)
     .option('--requests-per-minute <number>', 'maximum requests in a minute', wholeNumber)
     .option('--answers-per-day <number>', 'maximum questions in 24 hours', wholeNumber)
     .option(...reply)
@@ -465,11 +466,38 @@ export function createProgram(parts: {
         return reindexCommand(options, context);
       });
     });
+  command(program, 'help', 'explain a command', [
+    'docent help keys create',
+    'as docent keys create --help does',
+  ])
+    .argument('[command...]', 'all commands by default')
+    .action((names) => {
+      let explained: CommandUnknownOpts = program;
+      for (const name of names) {
+        const found = explained.commands.find((each) => each.name() === name);
+        if (!found) return unknownCommand(explained, name);
+        explained = found;
+      }
+      explained.outputHelp();
+    });
   return program;
+}
+
+/** As commander says it of a command that is called. */
+function unknownCommand(parent: CommandUnknownOpts, name: string): never {
+  const known = parent.commands.map((each) => each.name());
+  const meant = nearest(name, known, Math.floor(name.length / 2));
+  return parent.error(`error: unknown command '${name}'${meant ? `\n(Did you mean ${meant}?)` : ''}`);
 }
 
 function collected(value: string, earlier: readonly string[] | undefined): readonly string[] {
   return [...(earlier ?? []), value];
+}
+
+function scopes(value: string, earlier: readonly Scope[] | undefined): readonly Scope[] {
+  const scope = SCOPES.find((each) => each === value);
+  if (scope === undefined) throw new InvalidArgumentError(`Allowed choices are ${SCOPES.join(', ')}.`);
+  return [...(earlier ?? []), scope];
 }
 
 function urlOf(value: string): string {

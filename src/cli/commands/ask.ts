@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { ChatAnswer, ChatRequest } from '@docent-server/client';
 import { createAnswerWriter } from '../answer-writer.ts';
 import type { Context, OutputOptions, Repeated } from '../context.ts';
@@ -50,7 +51,8 @@ export async function askCommand(
   };
   if (options.interactive || (given === '' && stdin.isTTY)) return converse(ask, context);
   const question = given === '' || given === '-' ? (await text(stdin)).trim() : given;
-  if (question === '') throw new Error('There is no question. Write it after docent ask, or pipe it in.');
+  if (question === '')
+    throw new InvalidArgumentError('There is no question. Write it after docent ask, or pipe it in.');
   signal.throwIfAborted();
   return (await ask(question)).meta.refused ? EXIT.noAnswer : EXIT.ok;
 }

@@ -1,4 +1,5 @@
 import { matchesGlob } from 'node:path';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { ApiError, type DocumentStatus, type Health } from '@docent-server/client';
 import type { Context, OutputOptions } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -68,7 +69,7 @@ function linesOf(document: DocumentStatus): string[] {
 async function serverStatus(json: boolean, { client, terminal, signal }: Context): Promise<ExitCode> {
   const health: Health = await client.get('/health', { signal });
   const { ok } = await client.request('/ready', { signal });
-  const summary = await client.get('/api/v1/ingest/summary', { signal });
+  const summary = await patiently(() => client.get('/api/v1/ingest/summary', { signal }), { signal });
   if (json) terminal.write(`${JSON.stringify({ ready: ok, ...health, ...summary })}\n`);
   else {
     const states = Object.entries(summary.by_status).filter(([, count]) => count > 0);
@@ -88,6 +89,8 @@ export async function deleteCommand(
 ): Promise<ExitCode> {
   const patterns = given.filter((id) => /[*?[{]/.test(id));
   const matched = patterns.length > 0 ? await matching(patterns, context) : [];
+  if (patterns.length > 0 && matched.length === 0)
+    throw new Error(`No document has an id like ${patterns.join(' ')}.`);
   if (patterns.length > 0 && !yes) {
     for (const id of matched) context.terminal.write(`${id}\n`);
     throw new Error(`${counted(matched.length, 'document')} would be deleted. Add --yes to delete.`);
@@ -108,7 +111,8 @@ export async function retryCommand(
   context: Context,
 ): Promise<ExitCode> {
   const { client, signal } = context;
-  if (ids.length === 0 && !failed) throw new Error('Name documents, or retry all that failed with --failed.');
+  if (ids.length === 0 && !failed)
+    throw new InvalidArgumentError('Name documents, or retry all that failed with --failed.');
   const listed = failed
     ? await Array.fromAsync(client.each('/api/v1/ingest/docs', { status: 'failed' }, { signal }))
     : [];

@@ -50,7 +50,7 @@ export async function evalCommand(
 
 /** @throws {Error} When the file has no questions. */
 function casesOf(csv: string, file: string): Case[] {
-  const { data } = papaparse.parse<Partial<Case>>(csv.replace(/^\ufeff/, ''), {
+  const { data, meta } = papaparse.parse<Partial<Case>>(csv.replace(/^\ufeff/, ''), {
     header: true,
     skipEmptyLines: true,
     transformHeader: (name) => name.trim().toLowerCase(),
@@ -62,6 +62,7 @@ function casesOf(csv: string, file: string): Case[] {
     )
     .filter(({ question }) => question !== '');
   if (cases.length > 0) return cases;
+  if (meta.fields?.includes('question')) throw new Error(`There is no question in ${file}.`);
   throw new Error(`Cannot read questions from ${file} as it must be CSV with a column named question.`);
 }
 

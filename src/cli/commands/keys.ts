@@ -16,18 +16,19 @@ export async function keysCreate(
     quiet,
   }: OutputOptions & {
     /** The server validates them. */
-    readonly scope: readonly string[];
+    readonly scope: readonly Scope[];
     readonly tag?: Repeated;
-    readonly expires?: string | undefined;
+    /** Milliseconds since the epoch. */
+    readonly expires?: number | undefined;
     readonly requestsPerMinute?: number | undefined;
     readonly answersPerDay?: number | undefined;
   },
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
   const body = {
-    ...{ name, scopes: scope as Scope[] },
+    ...{ name, scopes: [...scope] },
     ...(tag && { tags: [...tag] }),
-    ...(expires !== undefined && { expires_at: expires }),
+    ...(expires !== undefined && { expires_at: new Date(expires).toISOString() }),
     ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
     ...(answersPerDay !== undefined && { answers_per_day: answersPerDay }),
   };

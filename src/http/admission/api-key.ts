@@ -59,7 +59,8 @@ export function createApiKeyCheck(settings: AccessSettings, keys: Pick<ApiKeys, 
       const { caller } = request;
       if (mayUse(caller, rule, settings)) return undefined;
       if (caller.key === null) return { code: 'invalid_api_key', takesBearer: takesBearer(request) };
-      return { code: 'key_not_permitted', scopes: scopesOf(rule), hasTags: caller.tags !== null };
+      const seesTooLittle = mayUse({ ...caller, tags: null }, rule, settings);
+      return { code: 'key_not_permitted', scopes: scopesOf(rule), seesTooLittle };
     },
   };
 }

@@ -44,15 +44,17 @@ export const PROBLEMS: Rows = {
   invalid_api_key: {
     status: 401,
     title: 'The API key is missing or wrong',
-    detail: ({ replaces }) =>
-      `${replaces === undefined ? '' : `There is a document ${JSON.stringify(replaces)}, and replacing it needs the key. `}Send a valid API key of this server in the X-API-Key header. Its operator has one.`,
+    detail: ({ replaces, takesBearer }) =>
+      `${replaces === undefined ? '' : `There is a document ${JSON.stringify(replaces)}, and replacing it needs the key. `}Send a valid API key of this server ${takesBearer ? 'as a bearer token or ' : ''}in the X-API-Key header. Its operator has one.`,
     headers: (refusal) => ({ 'www-authenticate': keyChallenge(refusal) }),
   },
   key_not_permitted: {
     status: 403,
     title: 'The API key does not permit this',
-    detail: ({ scopes, hasTags }) =>
-      `This needs a key with the scope ${scopes.join(' or ')}${hasTags ? ', and where it is about all documents, one without tags' : ''}. Ask the operator for one.`,
+    detail: ({ scopes, seesTooLittle }) =>
+      seesTooLittle
+        ? 'This is about all documents, but the key sees only those with its tags. Ask the operator for a key without tags.'
+        : `This needs a key with the scope ${scopes.join(' or ')}. Ask the operator for one.`,
   },
   origin_not_allowed: {
     status: 403,

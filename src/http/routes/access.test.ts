@@ -79,6 +79,17 @@ describe('a named key', () => {
     assert.match(problem.detail, /scope review/);
   });
 
+  it('is refused with the tags as the reason only where its scope would do', async () => {
+    const { key } = await create(stand, { name: 'hr-reader', scopes: ['ask'], tags: ['hr'] });
+    for (const [path, reason] of [
+      ['/api/v1/ingest/summary', /^This is about all documents, .* a key without tags\.$/],
+      ['/api/v1/review/pending', /^This needs a key with the scope review\. /],
+    ] as const) {
+      const response = await stand.get(path, { headers: { 'x-api-key': key } });
+      assert.match(Problem.parse(await response.json()).detail, reason);
+    }
+  });
+
   it('is shown once: the store, the list and the log have not more than its first characters', async () => {
     const { key, prefix } = await create(stand, { name: 'shown-once', scopes: ['ask'] });
     assert.match(key, /^docent_[\w-]{43}$/);

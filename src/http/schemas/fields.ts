@@ -61,7 +61,10 @@ export function hundredths(ms: number): number {
   return Math.round(ms * 100) / 100;
 }
 
-export const Instant = z.iso.datetime({ offset: true });
+export const Instant = z.iso.datetime({
+  offset: true,
+  error: 'must be a time such as 2027-12-31T00:00:00Z',
+});
 
 /** A time range to filter by, both ends optional; each is an RFC 3339 date and time. */
 export const FromTo = {
