@@ -5,9 +5,11 @@ import { parseSync } from 'oxc-parser';
 import { fieldErrors } from '../src/http/input/field-errors.ts';
 import { INTERNAL_ERROR, PROBLEMS as PROBLEM_TABLE } from '../src/http/problems/problem-table.ts';
 import { NewSource } from '../src/http/schemas/sources.ts';
+import { settings } from '../src/settings/config.ts';
 import { DETAILS, FAULTS, faultOf } from './api/problem-details.ts';
 import { GERMAN } from './messages/de.ts';
 import { PROBLEMS } from './messages/de-problems.ts';
+import { SETTINGS, TAKES } from './messages/de-settings.ts';
 import { listed, plural, t } from './messages.ts';
 
 const ROOT = new URL('./', import.meta.url).pathname;
@@ -59,6 +61,16 @@ test('the titles of the problems of the server are translated', () => {
     Object.keys(PROBLEMS).filter((title) => !titles.includes(title)),
     [],
   );
+});
+
+test('the settings of the server are translated', () => {
+  const all = settings().map(([, setting]) => setting);
+  assert.deepEqual(Object.keys(SETTINGS).sort(), all.map(({ name }) => name).sort());
+  // Words to choose from stay as they are.
+  const taken = all.map(({ takes }) => takes).filter((takes) => !/^[\w-]+( \| [\w-]+)+$/.test(takes));
+  const asKnown = (takes: string) =>
+    takes.replace(/(?<=^a(?: whole)? number from |^up to )\d+/, '{a}').replace(/(?<=\{a\} to )\d+/, '{b}');
+  assert.deepEqual(new Set(taken.map(asKnown)), new Set(Object.keys(TAKES)));
 });
 
 test('what a problem means to a user is about a code of the server', () => {

@@ -53,6 +53,11 @@ export function ofServer(text: string, values?: Readonly<Record<string, string |
   return fill(translated(text), values).join('');
 }
 
+/** Whether the catalogue has a text of the server. English is in none. */
+export function isTranslated(text: string): boolean {
+  return Object.hasOwn(catalogue, text);
+}
+
 /** A message with elements in it. */
 export function rich<M extends Message>(
   message: M,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { GERMAN } from '../console/messages/de.ts';
+import { SETTINGS, TAKES } from '../console/messages/de-settings.ts';
 
 const ROOT = fileURLToPath(new URL('../console/', import.meta.url));
 const SAMPLES = new URL('../samples/', import.meta.url);
@@ -53,7 +54,7 @@ if (vite) {
       lib: { entry: 'widget.ts', formats: ['iife'], name: 'docentWidget', fileName: () => 'widget.js' },
     },
   });
-  writeFileSync(`${ROOT}dist/de.json`, JSON.stringify(GERMAN));
+  writeFileSync(`${ROOT}dist/de.json`, JSON.stringify({ ...GERMAN, ...SETTINGS, ...TAKES }));
   for (const name of readdirSync(`${ROOT}dist`)) {
     const bytes = readFileSync(`${ROOT}dist/${name}`);
     print(`console/dist/${name}: ${kilobytes(bytes)}, ${kilobytes(gzipSync(bytes))} compressed`);

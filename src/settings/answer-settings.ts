@@ -29,7 +29,7 @@ export const ANSWER_SETTINGS = {
   suggestWithModel: yesOrNo(
     'SUGGEST_WITH_MODEL',
     'true',
-    'Whether the language model also writes the questions that are suggested to begin with and after an answer, by one short call for each. Otherwise they are headings and questions of the documents.',
+    'Whether the language model also writes the questions that are suggested to begin with and after an answer, by one short call for each. Otherwise they are questions of the documents, and about their headings.',
   ),
   fallback: oneOf(
     'FALLBACK',

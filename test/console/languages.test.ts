@@ -17,8 +17,8 @@ const VIEWS = ['ask', 'documents', 'review', 'quality', 'health'];
 
 /** What is left of a text without the brackets of messages has letters. */
 const WITHOUT_BRACKETS = "/[a-z]{2}/i.test(text.replaceAll(/⟦[^⟧]*⟧/g, ''))";
-/** Words of English that are none of German. */
-const ENGLISH = String.raw`/\b(the|and|of|to|is|are|with|this|not|by|your|you|has|have|from|no)\b/i.test(text)`;
+/** Words of English that are none of German, but in names such as `how-to`. */
+const ENGLISH = String.raw`/(?<!-)\b(the|and|of|to|is|are|with|this|not|by|your|you|has|have|from|no)\b/i.test(text)`;
 
 describe('the language of the console', NEEDS_BROWSER, () => {
   let server: OpenServer;
@@ -95,6 +95,7 @@ describe('the language of the console', NEEDS_BROWSER, () => {
         ['an answer to write', () => page.locator('.quality-row-actions button').nth(1).click()],
         ['feedback', () => page.goto(`${server.url}/#/quality/feedback`)],
         ['answers', () => page.goto(`${server.url}/#/quality/answers`)],
+        ['the settings', () => settings(page)],
         ['decided ones', () => page.goto(`${server.url}/#/review/decided`)],
         ['what is not there', () => page.goto(`${server.url}/#/ask/shared/none`)],
         ['a document that is not there', () => page.goto(`${server.url}/#/documents/none`)],
@@ -142,6 +143,12 @@ describe('the language of the console', NEEDS_BROWSER, () => {
       await page.waitForLoadState('networkidle');
       return (await page.locator('.quality-row-actions').count()) > 0;
     });
+  }
+
+  async function settings(page: Page): Promise<void> {
+    await page.goto(`${server.url}/#/health`);
+    await page.locator('.setting-group').last().waitFor();
+    await page.evaluate("for (const group of document.querySelectorAll('.setting-group')) group.open = true");
   }
 
   async function ask(page: Page, question: string, outcome: string): Promise<void> {

@@ -7,7 +7,7 @@ import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.t
 import { SearchField } from '../../components/search-field.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
-import { plural, rich, t } from '../../messages.ts';
+import { isTranslated, ofServer, plural, rich, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 
 /** The server's settings: changed ones first, then defaults. */
@@ -31,8 +31,10 @@ export function Settings() {
   }
 
   const words = search.toLowerCase().split(/\s+/);
-  const found = (all ?? []).filter(({ name, explanation, value }) =>
-    words.every((word) => `${name} ${explanation} ${value}`.toLowerCase().includes(word)),
+  const found = (all ?? []).filter((setting) =>
+    words.every((word) =>
+      `${setting.name} ${explained(setting).text} ${setting.value}`.toLowerCase().includes(word),
+    ),
   );
   const changed = found.filter((setting) => !setting.is_default);
   const usual = found.filter((setting) => setting.is_default);
@@ -132,12 +134,30 @@ function Group(props: {
               )}
             </p>
             <p class="setting-explanation">
-              <span lang="en">{explanation}</span>{' '}
-              <span class="aside">{rich('Takes {what}.', { what: <span lang="en">{takes}</span> })}</span>
+              <Told {...explained({ name, explanation })} />{' '}
+              <span class="aside">{rich('Takes {what}.', { what: <Told {...taken(takes)} /> })}</span>
             </p>
           </li>
         ))}
       </ul>
     </details>
   );
+}
+
+function Told({ text, lang }: { text: string; lang?: 'en' }) {
+  return <span lang={lang}>{text}</span>;
+}
+
+/** In the language of the page, if the catalogue knows the setting. */
+function explained({ name, explanation }: Pick<Setting, 'name' | 'explanation'>) {
+  return toldAs(name, explanation);
+}
+
+function taken(takes: string) {
+  const [, a, b] = /^(?:.* from|up to) (\d+)(?: to (\d+))?/.exec(takes) ?? [];
+  return toldAs(takes.replace(` ${a}`, ' {a}').replace(` ${b}`, ' {b}'), takes, { a, b });
+}
+
+function toldAs(message: string, english: string, values?: Parameters<typeof ofServer>[1]) {
+  return isTranslated(message) ? { text: ofServer(message, values) } : { text: english, lang: 'en' as const };
 }
