@@ -29,6 +29,8 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   'mv /var/lib/docent': 'test/backup.long.test.ts, in folders of its own',
   'sudo -u docent npx docent restore': 'test/backup.long.test.ts',
   'sudo -u docent npx docent reindex': 'test/lost-catalogue.test.ts',
+  'useradd ': 'test/deploy.test.ts lets systemd read the unit',
+  'chown docent ': 'test/deploy.test.ts lets systemd read the unit',
   'cp deploy/systemd': 'test/deploy.test.ts lets systemd read the unit',
   'systemctl ': 'test/deploy.test.ts lets systemd read the unit',
   'docker ': 'test/image.long.test.ts does the steps without an engine',
