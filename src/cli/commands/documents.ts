@@ -89,9 +89,8 @@ export async function deleteCommand(
 ): Promise<ExitCode> {
   const patterns = given.filter((id) => /[*?[{]/.test(id));
   const matched = patterns.length > 0 ? await matching(patterns, context) : [];
-  if (patterns.length > 0 && matched.length === 0)
-    throw new Error(`No document has an id like ${patterns.join(' ')}.`);
   if (patterns.length > 0 && !yes) {
+    if (matched.length === 0) throw new Error(`No document has an id like ${patterns.join(' ')}.`);
     for (const id of matched) context.terminal.write(`${id}\n`);
     throw new Error(`${counted(matched.length, 'document')} would be deleted. Add --yes to delete.`);
   }
