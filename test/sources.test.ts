@@ -76,6 +76,11 @@ describe('a source of a real server', { timeout: 300_000 }, () => {
     const tagged = await fetch(`${server.url}/api/v1/ingest/docs?tag=it`);
     assert.equal(((await tagged.json()) as { total: number }).total, 1);
     assert.equal((await call('PATCH', '/handbook', { location: '/etc' })).status, 422);
+    const inner = await call('POST', '', { name: 'Wiki', kind: 'web', location: 'https://10.0.0.7/' });
+    assert.match(
+      JSON.stringify(inner.body),
+      /"detail":"location is not allowed: its host is not a public one/,
+    );
   });
 
   it('does not follow a folder that was emptied until that is confirmed', async () => {

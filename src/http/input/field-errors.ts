@@ -50,6 +50,7 @@ function size(value: unknown): string {
 }
 
 function article(type: string): string {
+  if (type === 'null') return type;
   const name = type === 'int' ? 'integer' : type;
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
 }

@@ -31,8 +31,10 @@ const ERROR_SHAPES = {
   },
 } as const satisfies Record<string, ErrorShape>;
 
-export function errorShapeOf({ routeOptions }: FastifyRequest): ErrorShape {
-  return ERROR_SHAPES[routeOptions.config?.errorShape ?? 'problem'];
+export function errorShapeOf({ routeOptions, url }: FastifyRequest): ErrorShape {
+  // Clients of OpenAI's API call operations that Docent lacks, and show no other shape.
+  const byPath = url.startsWith('/v1/') ? 'openai' : 'problem';
+  return ERROR_SHAPES[routeOptions.config?.errorShape ?? byPath];
 }
 
 /** A problem in the shape of OpenAI's errors: the same code and words. */

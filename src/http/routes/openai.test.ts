@@ -255,6 +255,11 @@ describe('a client of OpenAI', () => {
         return true;
       });
     }
+    await assert.rejects(client.responses.create({ model: 'docent', input: 'x' }), {
+      status: 404,
+      code: 'route_not_found',
+      message: /There is nothing at POST \/v1\/responses\./,
+    });
     const response = await stand.postJson('/v1/chat/completions', '{"model"');
     assert.equal(response.status, 400);
     assert.equal(OpenAiError.parse(await response.json()).error.code, 'invalid_json');
@@ -335,6 +340,7 @@ describe('a client of OpenAI that embeds texts', () => {
       await assert.rejects(create, (error) => {
         assert.ok(error instanceof APIError);
         assert.deepEqual([error.status, error.param, error.code], [422, param, 'validation_failed']);
+        assert.doesNotMatch(error.message, /a null/);
         return true;
       });
     }
