@@ -58,6 +58,17 @@ function rangesOf(
   return [{ start: at, end: at + match[0].length }];
 }
 
+/** The code in a part of a document, as offsets in that part. */
+export function rangesWithin({
+  from,
+  text,
+  code,
+}: Pick<DocumentText, 'from' | 'text' | 'code'>): TextRange[] {
+  return code
+    .map(({ start, end }) => ({ start: start - from, end: Math.min(end - from, text.length) }))
+    .filter(({ start, end }) => start < end);
+}
+
 /** A part of a document up to the end of its content: running heads of all pages follow the last passage. */
 export function withoutFrame(document: DocumentText): DocumentText {
   const { from, to, content_length } = document;

@@ -1,28 +1,39 @@
 import { type RowCell, rowParts } from '@docent-server/client';
 import type { ComponentChildren } from 'preact';
+import type { TextRange } from '../api/types.ts';
 import type { PassagePart } from './passage-parts.ts';
 import { Table } from './table.tsx';
 
-/** Two lines at least, of which one is indented. */
-const CODE = /^(?=[^\n]*\n).*^(?: {2}|\t)\S/ms;
-
-/** The text of a document in paragraphs; rows of tables as tables, indented lines as code. */
-export function PassageText({ parts }: { parts: readonly PassagePart[] }) {
+/**
+ * The text of a document in paragraphs; rows of tables as tables, and code as such.
+ *
+ * @param props.code Offsets of code in the text of all parts.
+ */
+export function PassageText({ parts, code }: { parts: readonly PassagePart[]; code: readonly TextRange[] }) {
   const text = parts.map((part) => part.text).join('');
-  let cursor = 0;
+  const bounds = [0, ...code.flatMap(({ start, end }) => [start, end]), text.length];
   return (
     <>
-      {text.split(/(\n\s*\n)/).map((paragraph, i, all) => {
-        const from = cursor;
-        cursor += paragraph.length;
-        const marked = (start: number, end: number) => markedText(parts, from + start, from + end);
-        if (paragraph.trim() === '') return isHeadOf(all[i - 1], all[i + 1]) ? null : paragraph;
-        if (isHeadOf(paragraph, all[i + 2])) return null;
-        if (CODE.test(paragraph)) return <code class="block">{marked(0, paragraph.length)}</code>;
-        return paragraphOf(paragraph, marked);
+      {bounds.slice(1).map((end, i) => {
+        const start = bounds[i]!;
+        const marked: Marked = (from, to) => markedText(parts, start + from, start + to);
+        // Every second one is code.
+        if (i % 2 === 1) return <code class="block">{marked(0, end - start)}</code>;
+        return paragraphsOf(text.slice(start, end), marked);
       })}
     </>
   );
+}
+
+function paragraphsOf(text: string, marked: Marked): ComponentChildren {
+  let cursor = 0;
+  return text.split(/(\n\s*\n)/).map((paragraph, i, all) => {
+    const from = cursor;
+    cursor += paragraph.length;
+    if (paragraph.trim() === '') return isHeadOf(all[i - 1], all[i + 1]) ? null : paragraph;
+    if (isHeadOf(paragraph, all[i + 2])) return null;
+    return paragraphOf(paragraph, (start, end) => marked(from + start, from + end));
+  });
 }
 
 /** Whether a line has the names of the columns of the rows below, which repeat them. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { documentText } from '../api/client.ts';
 import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
-import type { DocumentText, FoundPassage } from '../api/types.ts';
+import type { DocumentText, FoundPassage, TextRange } from '../api/types.ts';
 import { t } from '../messages.ts';
 import { createStoredStore, useStore } from '../store.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { downloadOriginal } from './download-original.ts';
-import { type PassagePart, passageParts, stillSays, withoutFrame } from './passage-parts.ts';
+import { type PassagePart, passageParts, rangesWithin, stillSays, withoutFrame } from './passage-parts.ts';
 import { PassageText } from './passage-text.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import { safeHref } from './safe-href.ts';
@@ -27,6 +27,7 @@ type Loaded =
   | {
       readonly state: 'shown';
       readonly parts: readonly PassagePart[];
+      readonly code: readonly TextRange[];
       readonly cut: { before: boolean; after: boolean };
     }
   /** The cited text as it came with the answer, and why there is no more. */
@@ -72,7 +73,7 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
           onNoPdf={() => setPdf(false)}
         />
       )}
-      {!isPage && loaded.state === 'shown' && <Text parts={loaded.parts} cut={loaded.cut} />}
+      {!isPage && loaded.state === 'shown' && <Text {...loaded} />}
       {!isPage && loaded.state === 'alone' && (
         <>
           <blockquote class="passage-text" dir="auto">
@@ -98,7 +99,7 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
   );
 }
 
-function Text({ parts, cut }: { parts: readonly PassagePart[]; cut: { before: boolean; after: boolean } }) {
+function Text({ parts, code, cut }: Extract<Loaded, { state: 'shown' }>) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = text.current!;
@@ -111,7 +112,7 @@ function Text({ parts, cut }: { parts: readonly PassagePart[]; cut: { before: bo
   return (
     <ScrollRegion element={text} class="passage-text" dir="auto" label={t('Text of the document')}>
       {cut.before && <span aria-hidden="true">… </span>}
-      <PassageText parts={parts} />
+      <PassageText parts={parts} code={code} />
       {cut.after && <span aria-hidden="true"> …</span>}
     </ScrollRegion>
   );
@@ -173,5 +174,11 @@ async function load(
 }
 
 function shown(document: DocumentText, parts: readonly PassagePart[]): Loaded {
-  return { state: 'shown', parts, cut: { before: document.from > 0, after: document.to < document.length } };
+  const code = rangesWithin(document);
+  return {
+    state: 'shown',
+    parts,
+    code,
+    cut: { before: document.from > 0, after: document.to < document.length },
+  };
 }

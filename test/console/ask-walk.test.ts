@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { createApiClient } from '../../scripts/api-client.ts';
 import type { OpenServer } from '../open-server.ts';
 import { until } from '../until.ts';
 import {
@@ -172,6 +173,24 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
     await handle.dblclick();
     assert.equal((await document.boundingBox())!.width, first);
     assert.deepEqual(open.complaints, []);
+  });
+
+  it('sets code as code where it is read', async () => {
+    const setup =
+      'Set up the lift like this:\n\n```\nexport LIFT=2\nnpm run lift --silent\n```\n\nThen the lift goes.';
+    await createApiClient(server.url, { apiKey: KEY }).upload('lift.md', Buffer.from(setup), {
+      doc_id: 'lift',
+    });
+    await createApiClient(server.url, { apiKey: KEY }).settled(60_000);
+    await using open = await openConsole(server.url, { hash: '#/documents/lift' });
+    const { page } = open;
+    const code = page.locator('.passage-text code', { hasText: 'export LIFT=2\nnpm run lift' });
+    for (const shape of ['Passages', 'Whole text']) {
+      await page.getByRole('button', { name: shape }).click();
+      assert.equal((await code.textContent())!.includes('Then'), false);
+      const font = "getComputedStyle(document.querySelector('.passage-text code')).fontFamily";
+      assert.match(await page.evaluate(font), /mono/);
+    }
   });
 
   it('searches in a collection, which is stored under a name', async () => {

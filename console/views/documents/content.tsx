@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { documentText } from '../../api/client.ts';
 import { type Chunk, documentChunks } from '../../api/documents.ts';
-import type { DocumentStatus } from '../../api/types.ts';
+import type { DocumentStatus, DocumentText } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
+import { rangesWithin } from '../../components/passage-parts.ts';
 import { PassageText } from '../../components/passage-text.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
@@ -45,7 +46,7 @@ function Passages({ doc }: { doc: DocumentStatus }) {
   return (
     <>
       <ol class="chunks">
-        {pages.items.map(({ chunk_id, position, page, section, text }) => (
+        {pages.items.map(({ chunk_id, position, page, section, text, start, code }) => (
           <li key={chunk_id}>
             <p class="chunk-place">
               <span>{position + 1}</span>
@@ -53,7 +54,10 @@ function Passages({ doc }: { doc: DocumentStatus }) {
               {section && <span dir="auto">{section}</span>}
             </p>
             <div class="passage-text chunk-text" dir="auto">
-              <PassageText parts={[{ role: 'passage', text }]} />
+              <PassageText
+                parts={[{ role: 'passage', text }]}
+                code={rangesWithin({ from: start, text, code })}
+              />
             </div>
           </li>
         ))}
@@ -67,16 +71,19 @@ function Passages({ doc }: { doc: DocumentStatus }) {
 }
 
 function WholeText({ docId }: { docId: string }) {
-  const pages = usePages<string>(docId, async (cursor, asking) => {
+  const pages = usePages<DocumentText>(docId, async (cursor, asking) => {
     const from = Number(cursor ?? 0);
-    const { text, to, length } = await documentText(docId, { from, to: from + TEXT_PAGE }, asking);
-    return { items: [text], total: length, nextCursor: to < length ? `${to}` : null };
+    const page = await documentText(docId, { from, to: from + TEXT_PAGE }, asking);
+    const { to, length } = page;
+    return { items: [page], total: length, nextCursor: to < length ? `${to}` : null };
   });
+  const text = pages.items.map((page) => page.text).join('');
+  const code = rangesWithin({ from: 0, text, code: pages.items.flatMap((page) => page.code) });
   return (
     <>
       {pages.items.length > 0 && (
         <ScrollRegion class="passage-text whole" dir="auto" label={t('Text of the document')}>
-          <PassageText parts={[{ role: 'passage', text: pages.items.join('') }]} />
+          <PassageText parts={[{ role: 'passage', text }]} code={code} />
         </ScrollRegion>
       )}
       <More

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openIngestingServer } from '../../../test/ingesting-server.ts';
 import { DocumentText } from '../schemas/ingest.ts';
+import { ChunkList } from '../schemas/ingest-summary.ts';
 import { Problem } from '../schemas/problem.ts';
 
 const TEXT = `We deliver tulips.\n\nOn Mondays only. 👩‍👩‍👧\n\n${'x'.repeat(120_000)}`;
+const SETUP = 'Set it up like this:\n\n```\nexport PORT=80\nnpm run build --silent\n```\n\nThen it answers.';
 const BYTES = Buffer.from(TEXT);
 const DOCUMENT = '/api/v1/ingest/notes';
 
@@ -16,6 +18,8 @@ before(async () => {
   stand = both.stand;
   await both.ingestion.upload('Blümen "neu".md', TEXT, { docId: 'notes' });
   await both.ingestion.settled('notes');
+  await both.ingestion.upload('setup.md', SETUP, { docId: 'setup' });
+  await both.ingestion.settled('setup');
 });
 
 after(() => both[Symbol.asyncDispose]());
@@ -47,6 +51,18 @@ describe('GET /api/v1/ingest/{doc_id}/text', () => {
     assert.equal((await read('?from=11&to=17')).text, 'tulips');
     const within = TEXT.indexOf('👩') + 1;
     assert.equal((await read(`?from=${within}&to=${within + 1}`)).text, TEXT[within]);
+  });
+
+  it('says which lines look like code, as a list of passages does', async () => {
+    const at = '/api/v1/ingest/setup';
+    const { text, code } = DocumentText.parse(await (await stand.get(`${at}/text?from=10`)).json());
+    const lines = code.map(({ start, end }) => text.slice(start - 10, end - 10));
+    assert.deepEqual(lines, ['export PORT=80\nnpm run build --silent']);
+    const { chunks } = ChunkList.parse(await (await stand.get(`${at}/chunks`)).json());
+    assert.deepEqual(
+      chunks.flatMap((chunk) => chunk.code),
+      code,
+    );
   });
 
   it('gives a passage and its place by chunk_id', async () => {

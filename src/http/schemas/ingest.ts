@@ -256,6 +256,11 @@ export const TextQuery = TextFields.superRefine(({ from, to, chunk_id }, context
     complain('to', `must be at most ${TEXT_UNITS_MAX} after from: continue from there in the next call`);
 }).transform(({ from = 0, to = from + TEXT_UNITS_MAX, chunk_id }) => ({ from, to, chunk_id }));
 
+/** Of lines that look like code. */
+export const CodeRanges = z
+  .array(z.strictObject({ start: Count, end: Count.meta({ description: 'Exclusive.' }) }))
+  .meta({ description: 'Whole lines of `text` that look like code, as offsets in the document.' });
+
 export const DocumentText = z
   .strictObject({
     doc_id: DocId,
@@ -268,6 +273,7 @@ export const DocumentText = z
         'Where the content ends. What follows is the frame of the pages: running heads, menus, legal notices. No answer uses it.',
     }),
     text: z.string(),
+    code: CodeRanges,
   })
   .meta({
     id: 'DocumentText',
@@ -280,6 +286,7 @@ export const DocumentText = z
         length: 20_941,
         content_length: 20_112,
         text: 'A family ticket costs 24 euros.',
+        code: [],
       },
     ],
   });

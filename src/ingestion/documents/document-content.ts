@@ -4,6 +4,7 @@ import type { ChunkPage } from '../../ports/document-list.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { OpenOriginal, OriginalStore } from '../../ports/original-store.ts';
 import type { StoredOriginal, StoredText, TextRange } from '../../ports/stored-chunks.ts';
+import { codeRanges } from '../../text/code-lines.ts';
 
 /** The stored content of documents, for checking citations. All throw `RefusedError`. */
 export interface DocumentContent {
@@ -91,4 +92,9 @@ export function createDocumentContent(stores: {
       return { ...stored, ...opened };
     },
   };
+}
+
+/** Lines of a text that look like code, as offsets in the document. @param from Where the text begins there. */
+export function codeIn(text: string, from: number): { start: number; end: number }[] {
+  return codeRanges(text).map(({ start, end }) => ({ start: from + start, end: from + end }));
 }
