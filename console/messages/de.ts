@@ -622,7 +622,7 @@ export const GERMAN = {
   Tokens: 'Tokens',
   '{read} read, {written} written': '{read} gelesen, {written} geschrieben',
   'Best passage': 'Beste Textstelle',
-  '{share} likely to answer': 'antwortet zu {share} wahrscheinlich',
+  '{share} likely to answer': 'antwortet mit {share} Wahrscheinlichkeit',
   'In the sources': 'In den Quellen',
   Request: 'Anfrage',
   Quoted: 'Zitiert',
@@ -700,7 +700,7 @@ export const GERMAN = {
   'Answered: the language model found the answer in the passages.':
     'Beantwortet: Das Sprachmodell hat die Antwort in den Textstellen gefunden.',
   'Answered: the best sentence is {reached} likely to have the answer; {needed} is enough.':
-    'Beantwortet: Der beste Satz enthält zu {reached} die Antwort; {needed} genügen.',
+    'Beantwortet: Der beste Satz enthält die Antwort mit {reached} Wahrscheinlichkeit; {needed} genügen.',
   'Answered with the answer that a reviewer approved for this question.':
     'Mit der Antwort beantwortet, die für diese Frage freigegeben wurde.',
   'Not answered: no document was searchable. Add some, and ask again.':
@@ -710,9 +710,9 @@ export const GERMAN = {
   'Not answered: the best sentence found is not likely enough to have the answer.':
     'Nicht beantwortet: Der beste gefundene Satz enthält die Antwort nicht wahrscheinlich genug.',
   'Not answered: the best sentence found is only {reached} likely to have the answer.':
-    'Nicht beantwortet: Der beste gefundene Satz enthält nur zu {reached} die Antwort.',
+    'Nicht beantwortet: Der beste gefundene Satz enthält die Antwort nur mit {reached} Wahrscheinlichkeit.',
   'Not answered: the best sentence found is only {reached} likely to have the answer; {needed} is needed.':
-    'Nicht beantwortet: Der beste gefundene Satz enthält nur zu {reached} die Antwort; nötig sind {needed}.',
+    'Nicht beantwortet: Der beste gefundene Satz enthält die Antwort nur mit {reached} Wahrscheinlichkeit; nötig sind {needed}.',
   'A document that states the answer is missing.': 'Ein Dokument, das die Antwort nennt, fehlt.',
   'Not answered: the passages support no answer.':
     'Nicht beantwortet: Die Textstellen belegen keine Antwort.',
@@ -739,9 +739,9 @@ export const GERMAN = {
   'Loading the trace…': 'Aufzeichnung wird geladen …',
   'The language model was not available.': 'Das Sprachmodell war nicht verfügbar.',
   '{share} likely to answer; the language model decided.':
-    'Zu {share} wahrscheinlich eine Antwort; das Sprachmodell hat entschieden.',
+    'Antwortet mit {share} Wahrscheinlichkeit; das Sprachmodell hat entschieden.',
   '{share} likely to answer; {needed} is needed.':
-    'Zu {share} wahrscheinlich eine Antwort; nötig sind {needed}.',
+    'Antwortet mit {share} Wahrscheinlichkeit; nötig sind {needed}.',
   'What was searched': 'Wonach gesucht wurde',
   'read as {language}': 'gelesen als {language}',
   Words: 'Wörter',
