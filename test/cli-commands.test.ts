@@ -382,8 +382,8 @@ describe('the commands that work on this machine', () => {
       /API_KEY is empty\n +Set API_KEY, or HOST=127\.0\.0\.1\./,
       /DATA_DIR: .*not a folder\n +Set DATA_DIR/,
       /Check KV_STORE/,
-      /Check LLM_PROVIDER, LLM_MODEL/,
-      /Check the EMBEDDING settings/,
+      /The language model does not answer: .*ECONNREFUSED.*\n +Check LLM_PROVIDER, LLM_MODEL/,
+      /The embedding model does not answer: .*ECONNREFUSED.*\n +Check the EMBEDDING settings/,
     ].entries())
       assert.match(faults.filter((fault) => expected.test(fault)).join() || String(faults[i]), expected);
   });

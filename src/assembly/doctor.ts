@@ -54,10 +54,10 @@ export async function* diagnose(config: Config): AsyncGenerator<Finding> {
     yield await called('KV_STORE', 'Redis answers', (parts) => pingRedis(config, parts));
   yield config.llmProvider === 'extractive'
     ? { level: 'ok', says: 'No language model: answers are quotations' }
-    : modelFinding('The language model writes', await checkLanguageModel(config));
+    : modelFinding('The language model', 'writes', await checkLanguageModel(config));
   yield config.embeddingProvider === 'builtin'
     ? { level: 'ok', says: 'The built-in embedding model' }
-    : modelFinding('The embedding model embeds', await checkEmbeddingModel(config));
+    : modelFinding('The embedding model', 'embeds', await checkEmbeddingModel(config));
 }
 
 function exposure({ host, apiKey }: Config): Finding {
@@ -111,13 +111,18 @@ async function called(
   work: (parts: CheckParts) => Promise<string | undefined>,
 ): Promise<Finding> {
   const { value: more, error } = await attempt(work);
-  if (error !== null) return { level: 'fault', says: error, fix: `Check ${settings}.` };
+  if (error !== null) return { level: 'fault', says: `${settings}: ${error}`, fix: `Check ${settings}.` };
   return { level: 'ok', says: `${sentence(says)}${more ? `: ${more}` : ''}` };
 }
 
-function modelFinding(says: string, { model, dimensions, error, settings }: ModelCheck): Finding {
-  if (error !== null) return { level: 'fault', says: error, fix: `Check ${settings}.` };
-  return { level: 'ok', says: `${says}: ${model}${dimensions ? `, ${dimensions} dimensions` : ''}` };
+function modelFinding(
+  which: string,
+  does: string,
+  { model, dimensions, error, settings }: ModelCheck,
+): Finding {
+  if (error !== null)
+    return { level: 'fault', says: `${which} does not answer: ${error}`, fix: `Check ${settings}.` };
+  return { level: 'ok', says: `${which} ${does}: ${model}${dimensions ? `, ${dimensions} dimensions` : ''}` };
 }
 
 async function readDocuments({ dataDir }: Config): Promise<string> {

@@ -1,5 +1,6 @@
 import { openLanguageModel } from '../adapters/models/language/open-language-model.ts';
 import { createModelUsage } from '../adapters/models/model-usage.ts';
+import { ProviderFailure } from '../adapters/models/provider-failure.ts';
 import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
 import { linkedSignal } from '../concurrency/deadline.ts';
 import { asError, RefusedError } from '../errors.ts';
@@ -11,6 +12,8 @@ import type { Config } from '../settings/config.ts';
 /** Less than a request may take. */
 const CALL_TIMEOUT_MS = 25_000;
 const COMPLETION_TOKENS_MAX = 64;
+/** Of what a provider says, in characters. */
+const SAID_MAX = 300;
 
 /** What a check may open, use and log to. */
 export interface CheckParts {
@@ -31,7 +34,7 @@ export function checkLanguageModel(config: Config, signal?: AbortSignal): Promis
     for await (const { type } of model?.generate(prompt, options) ?? []) if (type === 'finish') break;
     return { model: model?.id };
   };
-  return checked('LLM_PROVIDER, LLM_MODEL, LLM_API_KEY and LLM_BASE_URL', check, signal);
+  return checked('LLM_PROVIDER, LLM_MODEL, LLM_BASE_URL and the key of the provider', check, signal);
 }
 
 /**
@@ -77,11 +80,21 @@ export async function attempt<T>(
     return { value: await work({ opened, logger, signal: within.signal }), error: null };
   } catch (thrown) {
     signal?.throwIfAborted();
-    const { message, cause } = asError(thrown);
+    const { cause } = asError(thrown);
     // A refusal hides from clients what its cause or the log says.
-    const hidden = thrown instanceof RefusedError && (cause ? asError(cause).message : logger.line());
-    return { value: undefined, error: hidden || message };
+    const hidden = thrown instanceof RefusedError && (cause ? wordsOf(asError(cause)) : logger.line());
+    return { value: undefined, error: hidden || wordsOf(asError(thrown)) };
   }
+}
+
+/** The message, and of a provider what it said, or why it could not be reached. */
+function wordsOf(error: Error): string {
+  if (error instanceof ProviderFailure) {
+    if (error.said) return `${error.message}: ${error.said.slice(0, SAID_MAX)}`;
+    if (error.cause !== undefined) return wordsOf(asError(error.cause));
+  }
+  // Attempts at several addresses have no message in common.
+  return error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
 }
 
 function modelParts({ llmPrices }: Config, { logger }: CheckParts) {
