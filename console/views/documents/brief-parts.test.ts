@@ -2,16 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstLines, headingsOf } from './brief-parts.ts';
 
-test('a heading is listed once, where it begins', () => {
+test('a heading is listed once, where it begins, and a slide by its title', () => {
   const chunks = [
-    { section: 'Hours', page: 1 },
-    { section: null, page: 1 },
-    { section: 'Hours › In winter', page: 2 },
-    { section: 'Hours', page: 3 },
+    { section: 'Hours', page: 1, text: 'Hours\n\nFrom nine.' },
+    { section: null, page: 1, text: 'Late.' },
+    { section: 'Hours › In winter', page: 2, text: 'From ten.' },
+    { section: 'Hours', page: 3, text: 'To six.' },
+    { section: 'Slide 4', page: 4, text: 'Slide 4\n\nAuthor: Ann\n\nWays to pay\n\nCash' },
   ];
   assert.deepEqual(headingsOf(chunks), [
     { section: 'Hours', text: 'Hours', depth: 0, page: 1 },
     { section: 'Hours › In winter', text: 'In winter', depth: 1, page: 2 },
+    { section: 'Slide 4', text: 'Ways to pay', depth: 0, page: 4 },
   ]);
 });
 

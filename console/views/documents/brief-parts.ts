@@ -15,13 +15,21 @@ interface Heading {
   readonly page: number | null;
 }
 
-export function headingsOf(chunks: readonly Pick<Chunk, 'section' | 'page'>[]): Heading[] {
-  const pages = new Map<string, number | null>();
-  for (const { section, page } of chunks) if (section && !pages.has(section)) pages.set(section, page);
-  return [...pages].map(([section, page]) => {
+/** `Slide 2`: the line below says what it is about. */
+const NUMBERED = /^\p{L}+ \p{N}+$/u;
+
+export function headingsOf(chunks: readonly Pick<Chunk, 'section' | 'page' | 'text'>[]): Heading[] {
+  const headings = new Map<string, Heading>();
+  for (const { section, page, text } of chunks) {
+    if (!section || headings.has(section)) continue;
     const path = section.split(' › ');
-    return { section, text: path.at(-1)!, depth: path.length - 1, page };
-  });
+    const last = path.at(-1)!;
+    const [first, ...rest] = text.split(/\n+/);
+    const below = NUMBERED.test(last) && first === last && rest.find((line) => !NO_PROSE.test(line));
+    const name = below || last;
+    headings.set(section, { section, text: name, depth: path.length - 1, page });
+  }
+  return [...headings.values()];
 }
 
 /** The beginning of a text in one line, after its headings, empty where it has none but tables: whole sentences if one ends soon, whole words otherwise. */
