@@ -65,9 +65,11 @@ function Item(props: { icon: IconName; keys?: string; onClick: () => void; child
     <button
       type="button"
       class="command"
-      popovertarget={ID}
-      popovertargetaction="hide"
-      onClick={() => onClick()}
+      onClick={() => {
+        // Before a dialog opens, which gives the focus back to what had it.
+        document.getElementById(ID)!.hidePopover();
+        onClick();
+      }}
     >
       <Icon name={icon} />
       <span>{children}</span>

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../../scripts/api-client.ts';
 import type { OpenServer } from '../open-server.ts';
 import { until } from '../until.ts';
-import { assertFits, openConsole, SHAPES, serverWith } from './browser.ts';
+import { assertFits, openConsole, SHAPES, serverWith, untilFocused } from './browser.ts';
 import { NEEDS_BROWSER } from './needs-browser.ts';
 
 const HANDBOOK = ['Hours', 'Tickets', 'Tours']
@@ -29,22 +29,37 @@ describe('changes of documents', NEEDS_BROWSER, () => {
     await page.getByRole('heading', { name: 'In brief' }).waitFor();
     await page.getByRole('list', { name: 'Headings' }).getByText('Tickets').waitFor();
 
-    await page.getByRole('button', { name: 'Rename' }).click();
-    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Not this');
+    let changes = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') changes += 1;
+    });
+    const heading = page.getByRole('heading', { level: 2 });
+    const rename = page.getByRole('button', { name: 'Rename' });
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await rename.focus();
+    await page.keyboard.press('Enter');
+    await untilFocused(title);
+    await page.keyboard.type('Not this');
     await page.keyboard.press('Escape');
-    await page.getByRole('heading', { name: 'Visitor handbook' }).waitFor();
-    await page.getByRole('button', { name: 'Rename' }).click();
-    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('House rules');
+    await untilFocused(heading);
+    await rename.click();
+    await untilFocused(title);
+    await page.keyboard.type('House rules');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'House rules' }).waitFor();
     await page.getByRole('link', { name: 'House rules' }).waitFor();
+    await untilFocused(heading);
 
-    await page.getByLabel('Tags of the document').fill('public, 2026');
+    const field = page.getByLabel('Tags of the document');
+    await field.fill('not this');
+    await page.keyboard.press('Escape');
+    await field.fill('public, 2026');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove the tag 2026' }).click();
     await page.getByRole('button', { name: 'Remove the tag 2026' }).waitFor({ state: 'detached' });
-    const { title, tags } = await createApiClient(server.url).status('handbook');
-    assert.deepEqual([title, tags], ['House rules', ['public']]);
+    const changed = await createApiClient(server.url).status('handbook');
+    assert.deepEqual([changed.title, changed.tags], ['House rules', ['public']]);
+    assert.equal(changes, 3);
     assert.deepEqual(complaints, []);
   });
 
@@ -56,6 +71,10 @@ describe('changes of documents', NEEDS_BROWSER, () => {
     await page.keyboard.press('x');
     const bar = page.getByRole('region', { name: 'Selected documents' });
     await bar.getByText('2 selected').waitFor();
+    await bar.getByRole('button', { name: 'Clear' }).press('Enter');
+    await untilFocused(page.getByRole('checkbox', { name: 'Select old' }));
+    await page.getByRole('checkbox', { name: 'Select rules' }).check();
+    await page.getByRole('checkbox', { name: 'Select old' }).check();
     await bar.getByLabel('Tag to add to all selected').fill('house');
     await page.keyboard.press('Enter');
     await page.getByText('Tagged 2 documents').waitFor();

@@ -78,6 +78,12 @@ describe('the frame of the console', NEEDS_BROWSER, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Garden' }).waitFor();
     assert.match(page.url(), /#\/documents\/garden$/);
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.press('Enter');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await untilFocused(menu);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('hea');
     await page.keyboard.press('Enter');

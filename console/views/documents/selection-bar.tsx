@@ -44,7 +44,15 @@ export function SelectionBar({ docs }: { docs: readonly DocumentStatus[] }) {
 
   async function remove(): Promise<void> {
     const done = await eachOf((doc) => deleteLater({ docId: doc.doc_id, title: undisguised(doc.title) }));
-    if (done > 0) clearSelection();
+    if (done === 0) return;
+    clearSelection();
+    // The bar is gone.
+    document.getElementById('main')?.focus();
+  }
+
+  function clear(): void {
+    document.querySelector<HTMLInputElement>('.document-select:checked')?.focus();
+    clearSelection();
   }
 
   return (
@@ -89,7 +97,7 @@ export function SelectionBar({ docs }: { docs: readonly DocumentStatus[] }) {
             : t('Select all {count}', { count: docs.length })}
         </Button>
       )}
-      <Button variant="quiet" onClick={clearSelection}>
+      <Button variant="quiet" onClick={clear}>
         {t('Clear')}
       </Button>
     </section>

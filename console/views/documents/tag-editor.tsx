@@ -43,6 +43,11 @@ export function TagEditor(props: {
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (event.key === 'Escape' && text !== '') {
+            // It would close the document as well, and leaving the field adds the tag.
+            event.stopPropagation();
+            setText('');
+          }
           if (event.key !== 'Enter' && event.key !== ',') return;
           event.preventDefault();
           add();

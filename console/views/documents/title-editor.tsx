@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { DocumentStatus } from '../../api/types.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Name } from '../../components/name.tsx';
@@ -21,10 +21,34 @@ export function TitleEditor({
 }) {
   const { doc_id: docId, title } = doc;
   const [text, setText] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isEdited = text !== null;
+  /** Its field also loses the focus when it goes. */
+  const isEnded = useRef(false);
+
+  useLayoutEffect(() => {
+    field.current?.select();
+    return () => {
+      // The field that had the focus is gone.
+      if (isEdited && document.activeElement === document.body)
+        requestAnimationFrame(() => heading.current?.focus());
+    };
+  }, [isEdited]);
+
+  function begin(): void {
+    isEnded.current = false;
+    setText(title);
+  }
+
+  function end(): void {
+    isEnded.current = true;
+    setText(null);
+  }
 
   async function save(): Promise<void> {
+    if (isEnded.current) return;
     const wanted = text?.replaceAll(/\s+/g, ' ').trim() ?? '';
-    setText(null);
+    end();
     if (wanted !== '' && wanted !== title) await change(docId, { title: wanted });
   }
 
@@ -34,7 +58,7 @@ export function TitleEditor({
         <h2 ref={heading} tabindex={-1}>
           <Name text={title} />
         </h2>
-        {!isLocked && <IconButton icon="edit" label={t('Rename')} onClick={() => setText(title)} />}
+        {!isLocked && <IconButton icon="edit" label={t('Rename')} onClick={begin} />}
       </div>
     );
   return (
@@ -46,9 +70,9 @@ export function TitleEditor({
       }}
     >
       <input
+        ref={field}
         type="text"
         dir="auto"
-        autofocus
         aria-label={t('Title')}
         maxLength={TITLE_MAX}
         value={text}
@@ -59,7 +83,7 @@ export function TitleEditor({
           // It would close the document as well.
           event.stopPropagation();
           event.preventDefault();
-          setText(null);
+          end();
         }}
       />
     </form>
