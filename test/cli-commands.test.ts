@@ -137,6 +137,8 @@ describe('the commands that call a server', () => {
     assert.equal(code, 0);
     assert.match(out, /^0\.\d\d {2}castle \(castle\)\n {6}A family ticket costs 24 euros\.\n$/);
     assert.equal((await run(['search', 'family ticket', '-q', '--limit', '1'])).out, 'castle\n');
+    const limited = { code: 2, out: '', err: 'docent: limit must be at least 1, not 0\n' };
+    assert.deepEqual(await run(['search', 'family ticket', '--limit', '0']), limited);
     assert.deepEqual(
       JSON.parse((await run(['search', 'picnics', '--json'])).out).passages[0].doc_id,
       'garden',
@@ -241,7 +243,7 @@ describe('the commands that call a server', () => {
     const overSsh = await run(['sources', 'add', 'git@example.org:team/notes.git', '--name', 'Git']);
     assert.match(overSsh.err, /SSH is not supported/);
     const refused = await run(['sources', 'add', '/etc', '--name', 'Etc']);
-    assert.deepEqual([refused.code, /SOURCE_ROOTS/.test(refused.err)], [1, true]);
+    assert.deepEqual([refused.code, /SOURCE_ROOTS/.test(refused.err)], [2, true]);
     const added = await run([
       'sources',
       'add',
@@ -467,6 +469,8 @@ describe('an invalid command line', () => {
     ['help keys crate', /^docent: unknown command 'crate'\n\(Did you mean create\?\)\n/],
     ['keys create hr --scope read', /^docent: .*Allowed choices are ask, ingest, review, operate, admin\.\n/],
     ['keys create hr --scope ask --expires soon', /^docent: .*It takes a date such as 2026-11-01/],
+    ['ingest ', /^docent: .*It takes a path\.\n/],
+    ['watch ', /^docent: .*It takes a path\.\n/],
     ['backup', /^docent: missing required argument 'folder'\n/],
     ['backup one two', /^docent: too many arguments for 'backup'\. Expected 1 argument but got 2/],
     ['migrate', /^docent: required option '--to <file>' not specified\n/],

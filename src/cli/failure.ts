@@ -4,7 +4,11 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 
 /** What a user at a terminal gets of an error that a command has thrown. */
 export function failureOf(error: unknown): { readonly text: string; readonly code: ExitCode } {
-  const code = error instanceof InvalidArgumentError ? EXIT.usage : EXIT.failed;
+  const isUsage =
+    error instanceof InvalidArgumentError ||
+    // The server's word on options that only it can check.
+    (error as { code?: unknown }).code === 'validation_failed';
+  const code = isUsage ? EXIT.usage : EXIT.failed;
   return { text: `docent: ${inWords(asError(error))}\n`, code };
 }
 

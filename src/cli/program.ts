@@ -142,7 +142,7 @@ export function createProgram(parts: {
     ['docent ingest https://example.org/prices.pdf --tag public', 'has the server download a document'],
     ['docent ingest policies/ --dry-run', 'only prints what would be added or replaced'],
   )
-    .argument('<path...>', 'files, folders, glob patterns, .zip archives and URLs')
+    .argument('<path...>', 'files, folders, glob patterns, .zip archives and URLs', paths)
     .option(...tag('for the documents'))
     .option('--doc-id <id>', 'id of the document; with one file or URL')
     .option('--title <title>', 'title of the document; with one file or URL')
@@ -154,7 +154,7 @@ export function createProgram(parts: {
     'docent watch policies/ --tag hr',
     'adds, replaces and deletes documents as files change',
   ])
-    .argument('<folder>')
+    .argument('<folder>', '', path)
     .option(...tag('for the documents'))
     .option('--allow-empty', 'delete documents even when most files of the folder are gone at once')
     .action(runs(async () => (await import('./commands/watch.ts')).watchCommand));
@@ -431,13 +431,13 @@ export function createProgram(parts: {
     'docent backup /backups/monday',
     'copies DATA_DIR',
   ])
-    .argument('<folder>', 'new or empty')
+    .argument('<folder>', 'new or empty', path)
     .action((folder) => exitsWith(local.backup(folder)));
   command(program, 'restore', 'copy a backup to DATA_DIR, which must be new or empty', [
     'docent restore /backups/monday',
     'checks each file while copying it',
   ])
-    .argument('<folder>', 'that docent backup wrote')
+    .argument('<folder>', 'that docent backup wrote', path)
     .action((folder) => exitsWith(local.restore(folder)));
   command(program, 'migrate', 'copy the data of a stopped Docent to shared stores', [
     'docent migrate --to shared.env',
@@ -492,6 +492,16 @@ function unknownCommand(parent: CommandUnknownOpts, name: string): never {
 
 function collected(value: string, earlier: readonly string[] | undefined): readonly string[] {
   return [...(earlier ?? []), value];
+}
+
+/** An empty one, as of a variable that is not set, would be the current folder. */
+function path(value: string): string {
+  if (value !== '') return value;
+  throw new InvalidArgumentError('It takes a path.');
+}
+
+function paths(value: string, earlier: readonly string[] | undefined): readonly string[] {
+  return collected(path(value), earlier);
 }
 
 function scopes(value: string, earlier: readonly Scope[] | undefined): readonly Scope[] {

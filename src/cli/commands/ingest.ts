@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { DocumentStatus } from '@docent-server/client';
 import { contentHashOf } from '../content-hash.ts';
 import type { Context, Repeated } from '../context.ts';
@@ -34,7 +35,9 @@ export async function ingestCommand(
   );
   const named = [...found, ...paths.filter(isUrl).map(documentUrl)];
   if ((docId !== undefined || title !== undefined) && named.length !== 1)
-    throw new Error(`--doc-id and --title are for one file or URL: there are ${named.length}.`);
+    throw new InvalidArgumentError(
+      `--doc-id and --title are for one file or URL: there are ${named.length}.`,
+    );
   const files = named.map((file) => ({ ...file, ...(docId !== undefined && { docId }) }));
   if (dryRun) return preview(files, context);
   const shown = quiet ? { ...terminal, columns: undefined, write: ifFailed(terminal.write) } : terminal;
