@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { me } from './api/access.ts';
 import { rateLimitWait } from './api/waiting.ts';
+import { focusMain } from './components/focus-main.ts';
 import { Icon } from './components/icon.tsx';
 import { KeyDialog } from './components/key-dialog.tsx';
 import { KeysDialog } from './components/keys-dialog.tsx';
@@ -36,7 +37,7 @@ export function App() {
   const shown = offered.includes(view) ? offered : [...offered, view];
   return (
     <>
-      <button type="button" class="skip-link" onClick={skipToMain}>
+      <button type="button" class="skip-link" onClick={focusMain}>
         {t('Skip to the content')}
       </button>
       <header class="masthead">
@@ -71,11 +72,6 @@ export function App() {
       <DropTarget />
     </>
   );
-}
-
-/** Not a link, as the URL's hash belongs to the views. */
-function skipToMain(): void {
-  document.getElementById('main')?.focus();
 }
 
 /** Notices about all requests: offline, or rate-limited. */

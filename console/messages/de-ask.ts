@@ -130,6 +130,8 @@ export const ASK = {
   'What would you like to know?': 'Was möchten Sie wissen?',
   'This conversation is not in this browser. It was deleted, or it is in another browser.':
     'Diese Unterhaltung ist nicht in diesem Browser. Sie wurde gelöscht oder ist in einem anderen Browser.',
+  'Answers come from the documents that you chose.':
+    'Antworten kommen aus den Dokumenten, die Sie gewählt haben.',
   'Answers come from your own documents.': 'Antworten kommen aus Ihren eigenen Dokumenten.',
   'Answers come from {count} documents.': {
     one: 'Antworten kommen aus einem Dokument.',

@@ -1,6 +1,7 @@
 import { may, me, needsNoKey } from '../api/access.ts';
 import { isQuoting } from '../api/service.ts';
 import { IconButton } from '../components/button.tsx';
+import { focusMain } from '../components/focus-main.ts';
 import { Icon } from '../components/icon.tsx';
 import { t } from '../messages.ts';
 import { hrefOf } from '../router.ts';
@@ -12,6 +13,11 @@ const isDismissed = createStoredStore('docent.first-steps', false, {
   storage: localStorage,
   read: (stored) => (typeof stored === 'boolean' ? stored : undefined),
 });
+
+function dismiss(): void {
+  isDismissed.set(true);
+  focusMain();
+}
 
 /** What an operator does first. It goes away when all of it is done, or permanently when it is dismissed. */
 export function FirstSteps() {
@@ -41,7 +47,7 @@ export function FirstSteps() {
           </li>
         ))}
       </ol>
-      <IconButton icon="close" label={t('Hide the first steps')} onClick={() => isDismissed.set(true)} />
+      <IconButton icon="close" label={t('Hide the first steps')} onClick={dismiss} />
     </section>
   );
 }

@@ -83,6 +83,7 @@ describe('changes of documents', NEEDS_BROWSER, () => {
     await bar.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('2 documents will be deleted in').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
+    await untilFocused(page.locator('#main'));
     await page.getByRole('link', { name: 'Rules', exact: true }).waitFor();
     assert.equal(await bar.count(), 0);
     await until(async () => (await page.locator('.document-row').count()) === 3);

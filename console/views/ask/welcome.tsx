@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { FileButton } from '../../components/file-button.tsx';
+import { focusMain } from '../../components/focus-main.ts';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Progress, Spinner } from '../../components/spinner.tsx';
@@ -12,6 +13,7 @@ import { pickedFiles } from '../documents/dropped-files.ts';
 import { followFeed } from '../documents/feed.ts';
 import { counts } from '../documents/listing.ts';
 import { isOpen, shareOf, uploads } from '../documents/upload-list.ts';
+import { isEmpty } from './collections.ts';
 import type { Filter } from './conversations.ts';
 import { countDocuments, documentCount, sampleFiles } from './knowledge-base.ts';
 import { Starters } from './suggestions.tsx';
@@ -56,15 +58,19 @@ export function Welcome(props: {
         <NoDocuments isComing={isComing} />
       ) : (
         <p class="lede">
-          {count === null
-            ? t('Answers come from your own documents.')
-            : plural(count, ['Answers come from one document.', 'Answers come from {count} documents.'])}{' '}
+          {answersFrom(count, filter)}{' '}
           {t('Every sentence names its source: click the number to read it there.')}
         </p>
       )}
       {count !== 0 && !isSending && <Starters filter={filter} documents={count} onAsk={onAsk} />}
     </section>
   );
+}
+
+function answersFrom(count: number | null, filter: Filter): string {
+  if (!isEmpty(filter)) return t('Answers come from the documents that you chose.');
+  if (count === null) return t('Answers come from your own documents.');
+  return plural(count, ['Answers come from one document.', 'Answers come from {count} documents.']);
 }
 
 function NoDocuments({ isComing }: { isComing: boolean }) {
@@ -101,5 +107,5 @@ function upload(files: readonly File[]): void {
   goTo({ view: 'documents' });
   add(pickedFiles(files));
   // The button is gone.
-  document.getElementById('main')?.focus();
+  focusMain();
 }

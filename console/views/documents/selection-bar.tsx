@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { DocumentStatus } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
+import { focusMain } from '../../components/focus-main.ts';
 import { undisguised } from '../../components/name.tsx';
 import { say } from '../../components/toast.tsx';
 import { plural, t } from '../../messages.ts';
@@ -47,7 +48,7 @@ export function SelectionBar({ docs }: { docs: readonly DocumentStatus[] }) {
     if (done === 0) return;
     clearSelection();
     // The bar is gone.
-    document.getElementById('main')?.focus();
+    focusMain();
   }
 
   function clear(): void {

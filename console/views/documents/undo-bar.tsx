@@ -1,8 +1,14 @@
 import { Button } from '../../components/button.tsx';
 import { Countdown } from '../../components/countdown.tsx';
+import { focusMain } from '../../components/focus-main.ts';
 import { plural, rich, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { deletion, holdDeletion, undoDeletion } from './deletions.ts';
+
+function undo(): void {
+  undoDeletion();
+  focusMain();
+}
 
 /** The pending deletion with its undo button. The timer pauses while the user is on it. */
 export function UndoBar() {
@@ -37,7 +43,7 @@ export function UndoBar() {
                   seconds: <Countdown key={doomed.untilMs} untilMs={doomed.untilMs} />,
                 })}
           </p>
-          <Button icon="retry" onClick={undoDeletion}>
+          <Button icon="retry" onClick={undo}>
             {t('Undo')}
           </Button>
         </div>

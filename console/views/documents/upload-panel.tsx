@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Countdown } from '../../components/countdown.tsx';
+import { focusMain } from '../../components/focus-main.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { Progress } from '../../components/spinner.tsx';
@@ -53,7 +54,7 @@ export function UploadPanel() {
             </ButtonLink>
           )}
           {open.length < all.length && (
-            <Button variant="quiet" onClick={clearEnded}>
+            <Button variant="quiet" onClick={hideEnded}>
               {open.length === 0 ? t('Done') : t('Hide finished uploads')}
             </Button>
           )}
@@ -88,6 +89,11 @@ export function UploadPanel() {
       )}
     </section>
   );
+}
+
+function hideEnded(): void {
+  clearEnded();
+  focusMain();
 }
 
 /** Why sending pauses, and until when. */

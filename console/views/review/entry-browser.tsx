@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type ReviewEntry, reviewEntry } from '../../api/review.ts';
 import { Button } from '../../components/button.tsx';
+import { focusMain } from '../../components/focus-main.ts';
 import { PageList } from '../../components/page-list.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useKeys } from '../../components/use-keys.ts';
@@ -120,7 +121,7 @@ export function EntryBrowser(props: {
     const next = entries[at + 1] ?? entries[at - 1];
     wantsFocus.current = true;
     goTo({ view: 'review', rest: restOf(next?.entry_id ?? '') }, { replacing: true });
-    if (!next) document.getElementById('main')?.focus();
+    if (!next) focusMain();
   }
 
   const place: EntryPlace = {
