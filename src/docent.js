@@ -15,6 +15,9 @@ const NODE_MAJOR_MIN = 24;
 const EXIT_FAILED = 1;
 const PROGRAM = fileURLToPath(import.meta.url);
 const FOLDER = dirname(dirname(PROGRAM));
+const INSTALL = /[\\/]node_modules[\\/]/.test(FOLDER)
+  ? 'install the package of Docent again, without --omit=optional'
+  : `run "npm ci" in ${FOLDER}`;
 
 /** Share of `MEMORY_BUDGET_MB`; the other half is for the parsers. */
 const HEAP_SHARE = 0.5;
@@ -45,7 +48,7 @@ async function run() {
     await import('./main.ts');
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    fail(`Cannot start as a package is missing: run "npm ci" in ${FOLDER}. (${error.message})`);
+    fail(`Cannot start as a package is missing: ${INSTALL}. (${error.message})`);
   }
 }
 
@@ -98,7 +101,7 @@ function runOnInstalledNode() {
   if (!node)
     return fail(
       `Cannot run on Node ${process.version} as Docent needs Node ${NODE_MAJOR_MIN} or later. ` +
-        `Run "npm ci" in ${FOLDER}, which installs one for Docent alone, or install it.`,
+        `Install it, or ${INSTALL}, which brings one for Docent alone.`,
     );
   const child = spawn(node, [...(isServer() ? missingFlags() : []), PROGRAM, ...process.argv.slice(2)], {
     env: environment(),

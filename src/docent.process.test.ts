@@ -94,8 +94,12 @@ describe('docent.js', { skip: process.platform === 'win32' }, () => {
     assert.equal(older.code, 1);
     assert.match(
       older.output,
-      /^docent: Cannot run on Node v20\.20\.2 as .* Run "npm ci" in \S+\/bare,.*\n$/,
+      /^docent: Cannot run on Node v20\.20\.2 as .* Install it, or run "npm ci" in \S+\/bare,.*\n$/,
     );
+    const packed = join(bare, 'node_modules/docent/src/docent.js');
+    cpSync(program, packed);
+    const installed = await ended(start(process.execPath, [...OLDER_NODE, packed]));
+    assert.match(installed.output, /Install it, or install the package of Docent again,/);
     const newer = await ended(start(process.execPath, [program]));
     assert.equal(newer.code, 1);
     assert.match(

@@ -142,11 +142,11 @@ export const EmbeddingRequest = z
     input: z
       .union(
         [
-          z.string().regex(/\S/).meta({ pattern: '\\S' }),
-          z.array(z.string().regex(/\S/)).min(1).max(INPUTS_MAX),
+          z.string().regex(/\S/, 'must not be empty').meta({ pattern: '\\S' }),
+          z.array(z.string().regex(/\S/, 'must not be empty')).min(1).max(INPUTS_MAX),
         ],
         {
-          error: `must be a text, or a list of 1 to ${INPUTS_MAX} texts, none of them empty; tokens are not taken`,
+          error: `must be a text, or a list of 1 to ${INPUTS_MAX} texts, none of them empty; tokens are not taken (LangChain: check_embedding_ctx_length=False)`,
         },
       )
       .meta({ description: 'A text, or a list of texts. Lists of tokens are not taken.' }),
