@@ -41,7 +41,20 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
   it('begins with a question of the documents, and goes on with another: both are answered', async () => {
     await using open = await openConsole(server.url);
     const { page } = open;
+    // What is written while they come stays in its place.
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/suggestions', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByText('Answers come from 3 documents').waitFor();
+    const before = (await field.boundingBox())!.y;
+    held.resolve();
     const starter = page.locator('.starter').filter({ hasText: 'Can I bring my dog?' });
+    await starter.waitFor();
+    assert.ok(Math.abs((await field.boundingBox())!.y - before) < 20);
     await starter.getByText('Questions that visitors ask').waitFor();
     await starter.click();
     await page.locator('.answer.answered', { hasText: 'Assistance dogs are welcome' }).waitFor();

@@ -96,7 +96,7 @@ describe('the language of the console', NEEDS_BROWSER, () => {
         ['feedback', () => page.goto(`${server.url}/#/quality/feedback`)],
         ['answers', () => page.goto(`${server.url}/#/quality/answers`)],
         ['the settings', () => settings(page)],
-        ['decided ones', () => page.goto(`${server.url}/#/review/decided`)],
+        ['decided ones', () => page.goto(`${server.url}/#/review/history`)],
         ['what is not there', () => page.goto(`${server.url}/#/ask/shared/none`)],
         ['a document that is not there', () => page.goto(`${server.url}/#/documents/none`)],
       ];

@@ -23,6 +23,8 @@ export function Starters(props: {
   const suggestions = useSuggestions(JSON.stringify([filter, changed]), (signal) =>
     suggestQuestions({ limit: STARTERS, ...requestFilter(filter) }, { signal }),
   );
+  // The field below stays where it is when they come.
+  if (suggestions === null) return <div class="starters-room" />;
   if (suggestions.length === 0) return null;
   return (
     <section class="starters">
@@ -61,7 +63,9 @@ export function FollowUps(props: {
     const after = { question, chunk_ids: chunkIds, conversation_id: conversationId };
     return suggestQuestions({ limit: FOLLOW_UPS + 2, after, ...requestFilter(filter) }, { signal });
   });
-  const suggestions = found.filter((suggestion) => !asked.includes(suggestion.question)).slice(0, FOLLOW_UPS);
+  const suggestions = (found ?? [])
+    .filter((suggestion) => !asked.includes(suggestion.question))
+    .slice(0, FOLLOW_UPS);
   if (suggestions.length === 0) return null;
   return (
     <section class="follow-ups">
@@ -80,17 +84,17 @@ export function FollowUps(props: {
   );
 }
 
-/** None while they are looked for, and where that fails: nobody asked for them. */
+/** Null while the first are looked for, and none where that fails: nobody asked for them. */
 function useSuggestions(
   key: string,
   load: (signal: AbortSignal) => Promise<readonly Suggestion[]>,
-): readonly Suggestion[] {
-  const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
+): readonly Suggestion[] | null {
+  const [suggestions, setSuggestions] = useState<readonly Suggestion[] | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     load(controller.signal).then(
       (found) => !controller.signal.aborted && setSuggestions(found),
-      () => {},
+      () => !controller.signal.aborted && setSuggestions([]),
     );
     return () => controller.abort();
   }, [key]);
