@@ -67,9 +67,9 @@ export const ASK = {
   'The language model was not available. These are quotations from the documents.':
     'Das Sprachmodell war nicht erreichbar. Dies sind Zitate aus den Dokumenten.',
   'To the end of the conversation': 'Zum Ende der Unterhaltung',
-  'You stopped this before there was an answer.': 'Sie haben angehalten, bevor es eine Antwort gab.',
-  'You stopped this answer. The part shown was not checked.':
-    'Sie haben diese Antwort angehalten. Der gezeigte Teil wurde nicht geprüft.',
+  'This was stopped before there was an answer.': 'Angehalten, bevor es eine Antwort gab.',
+  'This answer was stopped. The part shown was not checked.':
+    'Diese Antwort wurde angehalten. Der gezeigte Teil wurde nicht geprüft.',
   'Copy the answer with its sources': 'Antwort mit Quellen kopieren',
   Answer: 'Antwort',
   'Ask again': 'Noch einmal fragen',

@@ -190,7 +190,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await ask(page, QUESTION);
     await page.locator('.answer.asking', { hasText: 'A family' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('You stopped this answer').waitFor();
+    await page.getByText('This answer was stopped').waitFor();
     await page.locator('.answer.stopped', { hasText: 'A family' }).waitFor();
     await until(() => proxy.left === 1);
     proxy.holdAfter = null;
@@ -354,7 +354,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.keyboard.press('Escape');
     await ask(page, 'When are the guided tours?');
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText('You stopped this').waitFor();
+    await page.getByText('This was stopped').waitFor();
     await until(() => proxy.left === 1);
     proxy.holdAfter = null;
     await page.getByRole('link', { name: QUESTION }).click();

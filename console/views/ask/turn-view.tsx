@@ -73,8 +73,8 @@ export function TurnView(props: {
       {state === 'stopped' && (
         <p class="aside">
           {text === ''
-            ? t('You stopped this before there was an answer.')
-            : t('You stopped this answer. The part shown was not checked.')}
+            ? t('This was stopped before there was an answer.')
+            : t('This answer was stopped. The part shown was not checked.')}
         </p>
       )}
       {problem && <ProblemNotice problem={problem} onRetry={onRetry} />}
