@@ -27,6 +27,9 @@ th, td { padding: 4px 8px; border-block-end: 1px solid var(--line); text-align: 
 .waiting, .sources { color: var(--soft); }
 .problem { padding-inline-start: 10px; border-inline-start: 3px solid var(--line); }
 .sources { margin: 8px 0 0; padding-inline-start: 20px; font-size: 13px; }
+.sources:empty { display: none; }
+.related { margin-block-end: 8px; list-style: none; }
+.related p { color: var(--ink); }
 a { color: var(--accent); }
 form { display: flex; gap: 8px; padding: 12px 16px 16px; }
 input { flex: 1; min-inline-size: 0; min-block-size: 40px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px;

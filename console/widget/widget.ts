@@ -7,10 +7,18 @@ import { rowParts } from '@docent-server/client';
 import { STYLE } from './style.ts';
 import { wordsOf } from './words.ts';
 
+interface Passage {
+  readonly label: string;
+  readonly url: string | null;
+  readonly snippet: string;
+}
+
 interface Reply {
   readonly answer: string;
-  readonly sources: readonly { readonly n: number; readonly label: string; readonly url: string | null }[];
-  readonly meta: { readonly conversation_id: string };
+  readonly sources: readonly (Passage & { readonly n: number })[];
+  /** What may help where there is no answer, or an unsure one. */
+  readonly related: readonly Passage[];
+  readonly meta: { readonly conversation_id: string; readonly refused: boolean; readonly unsure?: true };
 }
 
 const QUESTION_MAX = 2_000;
@@ -79,12 +87,14 @@ async function answer(question: string): Promise<void> {
   add('question', question);
   const waiting = add('waiting', words.searching);
   try {
-    const { answer, sources, meta } = await ask(question);
+    const { answer, sources, related, meta } = await ask(question);
     conversationId = meta.conversation_id;
-    const said = add('answer', ...written(answer.replaceAll('**', '')));
-    if (sources.length > 0) said.append(listOf(sources));
+    // Without the marks of headings and code.
+    const text = written(answer.replaceAll(/\*\*|^`{3,}\n?/gm, ''));
+    add('answer', ...text, listOf([...sources, ...(meta.refused || meta.unsure ? related : [])]));
   } catch (error) {
     add('problem', error instanceof Refused ? error.message : words.unreachable);
+    field.value ||= question;
   } finally {
     waiting.remove();
     send.disabled = false;
@@ -137,13 +147,15 @@ function add(kind: string, ...parts: readonly (string | HTMLElement)[]): HTMLEle
   return item;
 }
 
-function listOf(sources: Reply['sources']): HTMLElement {
+/** Sources by their numbers, and passages that are none with their words. */
+function listOf(passages: readonly (Passage & { readonly n?: number })[]): HTMLElement {
   const list = made('ol', { className: 'sources' });
-  for (const { n, label, url } of sources) {
-    const item = made('li', { value: n });
+  for (const { n, label, url, snippet } of passages) {
+    const item = made('li', n === undefined ? { className: 'related' } : { value: n });
     if (url !== null && /^https?:/.test(url)) {
       item.append(made('a', { href: url, target: '_blank', rel: 'noopener noreferrer', textContent: label }));
-    } else item.textContent = label;
+    } else item.append(label);
+    if (n === undefined) item.append(made('p', { textContent: snippet }));
     list.append(item);
   }
   return list;

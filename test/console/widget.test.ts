@@ -15,6 +15,8 @@ describe('the widget', NEEDS_BROWSER, () => {
     docent = await serverWith(
       {
         'garden.txt': 'The garden opens at nine in the morning.',
+        'pump.md':
+          'The pump of the garden is started like this:\n\n```\nexport PUMP=1\npump --start\n```\n\nThen it runs.',
         'trees.md': '# Trees\n\n| Tree | Height |\n|---|---|\n| Oak | 30 metres |\n| Elm | 25 metres |\n',
       },
       { CORS_ORIGINS: JSON.stringify([site]) },
@@ -66,6 +68,23 @@ describe('the widget', NEEDS_BROWSER, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('shows the passages that may help where there is no answer, and code without its fence', async () => {
+    await using open = await openConsole(urlOf(sites[0]!));
+    const { page } = open;
+    await page.getByRole('button', { name: 'Ask the garden' }).click();
+    const ask = async (question: string) => {
+      await page.getByRole('textbox', { name: 'Your question' }).fill(question);
+      await page.keyboard.press('Enter');
+    };
+    await ask('What does it cost to visit the garden with a dog?');
+    const passage = page.getByRole('log').getByRole('listitem').filter({ hasText: 'Garden' });
+    await passage.getByText('opens at nine').waitFor();
+    await ask('How is the pump of the garden started?');
+    const code = page.getByRole('log').getByText('pump --start').last();
+    await code.waitFor();
+    assert.doesNotMatch((await code.textContent())!, /`/);
+  });
+
   it('says that there is no answer on a page whose origin is not listed', async () => {
     await using open = await openConsole(urlOf(sites[1]!));
     const { page } = open;
@@ -73,6 +92,8 @@ describe('the widget', NEEDS_BROWSER, () => {
     await page.getByRole('textbox', { name: 'Your question' }).fill('When does the garden open?');
     await page.keyboard.press('Enter');
     await page.getByText('There is no answer at the moment').waitFor();
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    assert.equal(await field.inputValue(), 'When does the garden open?');
   });
 
   for (const shape of SHAPES)
