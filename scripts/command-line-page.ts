@@ -30,7 +30,7 @@ command, and \`docent complete bash\` (\`zsh\`, \`fish\`, \`powershell\`) prints
 | ${EXIT.failed} | something failed, or a check did: the message says what |
 | ${EXIT.usage} | the command line is invalid |
 | ${EXIT.noAnswer} | \`ask\` and \`search\`: the documents hold no answer |
-| ${EXIT.interrupted} | ended by Ctrl-C |
+| ${EXIT.interrupted} | interrupted by Ctrl-C; \`watch\` and servers, which have no other end, return 0 |
 
 `;
 

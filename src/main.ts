@@ -51,12 +51,13 @@ const local: LocalCommands = {
     return EXIT.ok;
   },
 
-  doctor: () =>
+  doctor: ({ quiet }) =>
     withConfig(async (config) => {
       const { diagnose } = await import('./assembly/doctor.ts');
       let code: ExitCode = EXIT.ok;
       for await (const { level, says, fix } of diagnose(config)) {
         if (level === 'fault') code = EXIT.failed;
+        if (quiet && level === 'ok') continue;
         process.stdout.write(`${level.padEnd(5)}  ${says}\n${fix ? `       ${fix}\n` : ''}`);
       }
       return code;

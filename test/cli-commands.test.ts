@@ -361,6 +361,7 @@ describe('the commands that work on this machine', () => {
     const { code, out } = await docent(['doctor']);
     assert.equal(code, 0, out);
     assert.doesNotMatch(out, /^fault/m);
+    assert.doesNotMatch((await docent(['doctor', '--quiet'])).out, /^(?:ok|fault)/m);
   });
 
   it('doctor names what is wrong, each with its fix', async () => {

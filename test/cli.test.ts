@@ -281,7 +281,10 @@ describe('docent watch', () => {
 
     rmSync(join(work.folder, 'house/top'), { recursive: true });
     work.write('house/garden.md', 'The garden of the house is wide.');
-    const second = start(work.folder, ['watch', 'house', '--key', KEY]);
+    const named = { name: 'watcher', scopes: ['ingest' as const] };
+    const operator = createApiClient(server.url, { apiKey: KEY });
+    const { key } = await operator.post('/api/v1/keys', { body: named });
+    const second = start(work.folder, ['watch', 'house', '--key', key]);
     const again = collected(second);
     await until(
       async () => (await names()) === 'house-cellar,house-garden',
@@ -347,7 +350,7 @@ describe('docent watch', () => {
     assert.equal((await run(work.folder, ['watch', 'barn', '--key', KEY])).code, 1);
     assert.equal(await idsLeft(), 13);
 
-    const allowed = start(work.folder, ['watch', 'barn', '--key', KEY, '--allow-empty']);
+    const allowed = start(work.folder, ['watch', 'barn', '--key', KEY, '--allow-empty', '--quiet']);
     const after = collected(allowed);
     await until(
       async () => (await idsLeft()) === 1,
@@ -355,6 +358,7 @@ describe('docent watch', () => {
     );
     allowed.kill('SIGINT');
     await once(allowed, 'close');
+    assert.equal(after.out, '');
   });
 
   it('does not begin without the key that a deletion needs, or with a wrong one, and says so', async () => {
@@ -369,6 +373,12 @@ describe('docent watch', () => {
       code: 1,
       lines: ['docent: The server did not accept the API key. Name the right one with --key or API_KEY.'],
     });
+    const body = { name: 'asker', scopes: ['ask' as const] };
+    const { key } = await createApiClient(server.url, { apiKey: KEY }).post('/api/v1/keys', { body });
+    assert.match(
+      (await run(work.folder, ['watch', 'shed', '--key', key])).lines.join(),
+      /needs the scope ingest/,
+    );
     const documents = await client.allDocuments();
     assert.ok(!documents.some(({ doc_id }) => doc_id.startsWith('shed-')), 'nothing was sent');
   });

@@ -9,7 +9,7 @@ export interface LocalCommands {
   serve(role: 'run' | 'serve' | 'worker'): Promise<ExitCode>;
   config(): Promise<ExitCode>;
   init(options: { readonly force?: true | undefined }): Promise<ExitCode>;
-  doctor(): Promise<ExitCode>;
+  doctor(options: { readonly quiet?: true | undefined }): Promise<ExitCode>;
   backup(folder: string): Promise<ExitCode>;
   restore(folder: string): Promise<ExitCode>;
   migrate(file: string): Promise<ExitCode>;
@@ -157,6 +157,7 @@ export function createProgram(parts: {
     .argument('<folder>', '', path)
     .option(...tag('for the documents'))
     .option('--allow-empty', 'delete documents even when most files of the folder are gone at once')
+    .option('-q, --quiet', 'print errors only')
     .action(runs(async () => (await import('./commands/watch.ts')).watchCommand));
 
   remote(
@@ -426,7 +427,9 @@ export function createProgram(parts: {
   command(program, 'doctor', 'check this machine, the settings, the stores and the models', [
     'docent doctor',
     'prints each finding with its fix; calls each model once',
-  ]).action(() => exitsWith(local.doctor()));
+  ])
+    .option('-q, --quiet', 'print what is not as it should be only')
+    .action((options) => exitsWith(local.doctor(options)));
   command(program, 'backup', 'copy the stored data to a new folder, even while Docent runs', [
     'docent backup /backups/monday',
     'copies DATA_DIR',

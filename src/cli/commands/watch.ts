@@ -7,7 +7,7 @@ import { ApiError } from '@docent-server/client';
 import { endsWithin } from '../../concurrency/deadline.ts';
 import { createNotifier } from '../../concurrency/notifier.ts';
 import { asError } from '../../errors.ts';
-import type { Context, Repeated } from '../context.ts';
+import type { Context, OutputOptions, Repeated } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { createFolderSync, MostFilesGone } from '../folder-sync.ts';
 import { patiently } from '../patience.ts';
@@ -32,19 +32,26 @@ export async function watchCommand(
   {
     tag: tags = [],
     allowEmpty = false,
-  }: { readonly tag?: Repeated; readonly allowEmpty?: boolean | undefined },
+    quiet: isQuiet,
+  }: Pick<OutputOptions, 'quiet'> & { readonly tag?: Repeated; readonly allowEmpty?: boolean | undefined },
   { client, cwd, terminal, signal }: Context,
 ): Promise<ExitCode> {
   const path = resolve(cwd, folder);
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) throw new Error(`There is no folder at ${folder}.`);
-  // Deletions need it, and the first one may be hours away.
-  await patiently(() => client.get('/api/v1/settings', { signal }), { signal });
-  const say = (text: string) => terminal.write(`${text}\n`);
+  // The first deletion may be hours away.
+  const { name, may } = await patiently(() => client.get('/api/v1/me', { signal }), { signal });
+  if (!may.includes('manage')) {
+    if (name !== null) throw new Error('To replace and delete documents, the key needs the scope ingest.');
+    // Says whether the key is missing or wrong.
+    await client.get('/api/v1/settings', { signal });
+  }
+  const say = (text: string) => isQuiet || terminal.write(`${text}\n`);
+  const complain = (text: string) => terminal.write(`${text}\n`);
   const sync = createFolderSync({
     ...{ folder: path, cwd, tags, allowEmpty, client },
     ownTag: ownTagOf(path),
-    onIngested: (outcome) => say(lineOf(outcome)),
+    onIngested: (ingested) => (ingested.outcome === 'failed' ? complain : say)(lineOf(ingested)),
     onRemoved: (docId) => say(`removed  ${docId}`),
   });
   using announced = announcements(path);
@@ -59,7 +66,7 @@ export async function watchCommand(
       if (signal.aborted) break;
       if (error instanceof MostFilesGone || (error instanceof ApiError && error.status === 401)) throw error;
       isInSync = false;
-      say(`Not in sync: ${asError(error).message} Retrying in ${RESCAN_MS / 1_000} s.`);
+      complain(`Not in sync: ${asError(error).message} Retrying in ${RESCAN_MS / 1_000} s.`);
     }
     // Only the signal ends it early.
     await quiet(changed, { announced, quietMs: QUIET_MS, signal }).catch(() => {});
