@@ -4,13 +4,11 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import { backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 
-/** The best candidates by fused score, which are reranked; the others follow in their order. */
-export const RERANKED = 50;
 /**
- * Candidates for fusion by words, and as many by embedding. More do not change the ranking measurably
- * (`docs/evaluation/quality-log.md`) and cost time on large corpora.
+ * Candidates by words, and as many by embedding; as many of those with the best fused scores are reranked, and the others
+ * follow in their order. 50 rank no better (`docs/evaluation/quality-log.md`).
  */
-const CANDIDATES = 50;
+export const CANDIDATES = 35;
 /** Candidates from documents that the question names, reranked as well. */
 const NAMED_CANDIDATES = 30;
 /** Hits looked up beyond the limit, to make up for duplicates and chunks that have just vanished. */
@@ -75,7 +73,7 @@ export function createCandidateSearch(
       ...(signal && { signal }),
     });
     const background = hasBackground ? backgroundOf(found) : 0;
-    const hitsMax = Math.max(RERANKED, limit) + SPARE_HITS + gone;
+    const hitsMax = Math.max(CANDIDATES, limit) + SPARE_HITS + gone;
     const hits = fuse(found, denseWeight, { background }).slice(0, hitsMax);
     const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));
     signal?.throwIfAborted();
@@ -87,7 +85,7 @@ export function createCandidateSearch(
       let found = await findOnce(query, { ...options, gone: 0 });
       for (const pauseMs of PAUSES_MS) {
         const gone = found.hits.length - found.chunks.length;
-        if (gone === 0 || found.chunks.length >= Math.max(RERANKED, options.limit)) break;
+        if (gone === 0 || found.chunks.length >= Math.max(CANDIDATES, options.limit)) break;
         await sleep(pauseMs, undefined, { ...(options.signal && { signal: options.signal }) });
         found = await findOnce(query, { ...options, gone });
       }

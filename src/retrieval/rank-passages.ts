@@ -1,7 +1,7 @@
 import type { CompareParts } from '../ports/embedding-model.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
 import type { ParsedQuestion } from '../question/parsed-question.ts';
-import { type Candidates, RERANKED } from './candidate-search.ts';
+import { CANDIDATES, type Candidates } from './candidate-search.ts';
 import { passagesOf } from './found-passages.ts';
 import type { Passage } from './passage.ts';
 import type { Reranker } from './reranking/reranker.ts';
@@ -34,8 +34,8 @@ export function rankPassages(
 ): RankedPassages {
   const { found, inNamed, named, corpus, compareParts } = candidates;
   const best = distinctTexts(passagesOf(found));
-  const fused = distinctTexts([...best.slice(0, RERANKED), ...passagesOf(inNamed)]);
-  const rest = distinctTexts([...fused, ...best.slice(RERANKED)]).slice(fused.length);
+  const fused = distinctTexts([...best.slice(0, CANDIDATES), ...passagesOf(inNamed)]);
+  const rest = distinctTexts([...fused, ...best.slice(CANDIDATES)]).slice(fused.length);
 
   const embeddings = new Map([...found.hits, ...inNamed.hits].map((hit) => [hit.chunkId, hit.embedding]));
   const scores = rerank(query, fused, {
