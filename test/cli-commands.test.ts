@@ -122,8 +122,8 @@ describe('the commands that call a server', () => {
   });
 
   it('ask holds a conversation, line by line', async () => {
-    const { code, out } = await run(['ask', '-i', '--json'], {
-      input: 'When does the castle open?\nAnd the garden?\n/new\nWhen does the garden open?\n',
+    const { code, out } = await run(['ask', '-i', '--json', 'When does the castle open?'], {
+      input: 'And the garden?\n/new\nWhen does the garden open?\n',
     });
     const ids = out
       .trim()

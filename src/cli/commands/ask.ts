@@ -49,7 +49,7 @@ export async function askCommand(
     else printSources(reply, options, terminal);
     return reply;
   };
-  if (options.interactive || (given === '' && stdin.isTTY)) return converse(ask, context);
+  if (options.interactive || (given === '' && stdin.isTTY)) return converse(given, ask, context);
   const question = given === '' || given === '-' ? (await text(stdin)).trim() : given;
   if (question === '')
     throw new InvalidArgumentError('There is no question. Write it after docent ask, or pipe it in.');
@@ -57,8 +57,13 @@ export async function askCommand(
   return (await ask(question)).meta.refused ? EXIT.noAnswer : EXIT.ok;
 }
 
-/** Asks line by line until the input ends. An answer that fails is reported, and the conversation continues. */
+/**
+ * Asks line by line until the input ends. An answer that fails is reported, and the conversation continues.
+ *
+ * @param first A question to begin with, or an empty text.
+ */
 async function converse(
+  first: string,
   ask: (question: string, conversationId?: string) => Promise<ChatAnswer>,
   { stdin, terminal, signal }: Context,
 ): Promise<ExitCode> {
@@ -75,9 +80,7 @@ async function converse(
   lines.on('close', () => {
     isClosed = true;
   });
-  if (isTyped) lines.prompt();
-  for await (const line of lines) {
-    const question = line.trim();
+  const take = async (question: string) => {
     if (question === FRESH) conversationId = undefined;
     else if (question !== '') {
       try {
@@ -88,7 +91,11 @@ async function converse(
       }
     }
     if (isTyped && !isClosed) lines.prompt();
-  }
+  };
+  // Before it waits: lines that nobody iterates over are lost.
+  const typed = lines[Symbol.asyncIterator]();
+  await take(first);
+  for await (const line of typed) await take(line.trim());
   return EXIT.ok;
 }
 
