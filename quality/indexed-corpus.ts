@@ -8,6 +8,7 @@ import { openSqliteDocumentStore } from '../src/adapters/sqlite/documents/docume
 import { openEmbeddingUpkeep, rankingOf } from '../src/assembly/models.ts';
 import { IngestFailure } from '../src/errors.ts';
 import { prepareDocument } from '../src/ingestion/preparing/prepare-document.ts';
+import { SILENT } from '../src/kernel/silent-logger.ts';
 import { type ChunkId, chunkIdOf } from '../src/ports/chunk.ts';
 import type { PreparedDocument } from '../src/ports/document-preparer.ts';
 import type { DocumentStore } from '../src/ports/document-store.ts';
@@ -18,7 +19,6 @@ import type { CandidateSearchOptions } from '../src/retrieval/candidate-search.t
 import type { Reranker } from '../src/retrieval/reranking/reranker.ts';
 import { loadConfig } from '../src/settings/config.ts';
 import { putDocument } from '../test/conformance/put-document.ts';
-import { SILENT } from '../test/silent-logger.ts';
 import type { SourceDocument } from './evaluation-set.ts';
 import { sayLeftOut } from './set-folders.ts';
 

@@ -9,12 +9,12 @@ import { answerLinks, createProvenance } from '../src/curation/provenance.ts';
 import { createReview } from '../src/curation/review.ts';
 import type { ReviewPolicy } from '../src/curation/review-policy.ts';
 import { createAnswerDocuments } from '../src/ingestion/documents/answer-documents.ts';
+import { SILENT } from '../src/kernel/silent-logger.ts';
 import type { CitedSource } from '../src/ports/cited-source.ts';
 import type { CurationStore, ReviewEntry, ReviewState } from '../src/ports/curation-store.ts';
 import type { GivenAnswer } from '../src/ports/given-answer.ts';
 import type { Logger } from '../src/ports/logger.ts';
 import { openStand } from './ingestion-stand.ts';
-import { SILENT } from './silent-logger.ts';
 import { until } from './until.ts';
 
 const WAIT_MS = 60_000;

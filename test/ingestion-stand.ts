@@ -14,13 +14,13 @@ import { createIndexDocument } from '../src/ingestion/index-document.ts';
 import { startIngestWorkers } from '../src/ingestion/jobs/ingest-worker.ts';
 import { createOriginalUpkeep } from '../src/ingestion/maintenance/original-upkeep.ts';
 import { createPublication } from '../src/ingestion/publication.ts';
+import { SILENT } from '../src/kernel/silent-logger.ts';
 import type { AuditEntry } from '../src/ports/access-store.ts';
 import type { DocumentStatus } from '../src/ports/document.ts';
 import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../src/ports/document-preparer.ts';
 import type { DownloadDocument } from '../src/ports/download.ts';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
-import { SILENT } from './silent-logger.ts';
 
 const WAIT_MS = 60_000;
 

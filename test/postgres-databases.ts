@@ -1,7 +1,7 @@
 import { after, before } from 'node:test';
 import { type Connection, openPostgres } from '../src/adapters/postgres/connection.ts';
+import { SILENT } from '../src/kernel/silent-logger.ts';
 import { commonPostgres, NEEDS_POSTGRES, type Postgres } from './postgres-server.ts';
-import { SILENT } from './silent-logger.ts';
 
 /**
  * Databases of PostgreSQL for the tests of a file, each empty when it is first named.

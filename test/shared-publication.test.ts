@@ -5,11 +5,11 @@ import { openOpenSearchIndex } from '../src/adapters/opensearch/opensearch-index
 import { openPostgres } from '../src/adapters/postgres/connection.ts';
 import { openPostgresDocumentStore } from '../src/adapters/postgres/documents/document-store.ts';
 import { createPublication } from '../src/ingestion/publication.ts';
+import { SILENT } from '../src/kernel/silent-logger.ts';
 import { chunksOf, intake, LEASE_MS, NOW, published } from './conformance/document-store/fixtures.ts';
 import { commonOpenSearch, NEEDS_OPENSEARCH } from './opensearch-server.ts';
 import { commonPostgres, NEEDS_POSTGRES, type Postgres } from './postgres-server.ts';
 import type { RunningServer } from './run/common-server.ts';
-import { SILENT } from './silent-logger.ts';
 
 /** What a worker does with the stores to publish a version. */
 const STEPS = ['claimJob', 'stageChunks', 'stageText', 'stage', 'publish', 'retire'] as const;

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { openLanguageModel } from '../src/adapters/models/language/open-language-model.ts';
 import { createModelUsage } from '../src/adapters/models/model-usage.ts';
 import type { Answer, AnswerEvent, ChatMode } from '../src/answering/answer.ts';
+import { SILENT } from '../src/kernel/silent-logger.ts';
 import type { LanguageModel } from '../src/ports/language-model.ts';
 import { loadConfig } from '../src/settings/config.ts';
 import { type CorpusForTests, openCorpusForTests } from './answering-corpus.ts';
@@ -18,7 +19,6 @@ import {
 } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
 import type { ModelServer } from './model-servers/scripted-server.ts';
-import { SILENT } from './silent-logger.ts';
 
 const REFUNDS = 'Within how many days are refunds paid?';
 const PAID = 'Refunds are paid within 14 days of the return [1].';

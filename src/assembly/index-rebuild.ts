@@ -1,10 +1,10 @@
 import { createProgressBar, type ProgressBar } from '../cli/progress-bar.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { indexLiveDocuments } from '../ingestion/maintenance/index-rebuild.ts';
+import { SILENT } from '../kernel/silent-logger.ts';
 import type { Config } from '../settings/config.ts';
 import { isShared } from '../settings/store-settings.ts';
 import { openSharedStores } from './shared-stores.ts';
-import { SILENT } from './silent-logger.ts';
 
 /**
  * Builds the search index in `VECTOR_STORE` from `RECORD_STORE`, while servers and workers run or not. Until it is done

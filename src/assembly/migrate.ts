@@ -20,12 +20,12 @@ import { SOURCE_LAYOUT } from '../adapters/sqlite/sources/source-store.ts';
 import { createProgressBar, type ProgressBar } from '../cli/progress-bar.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { inParallel } from '../concurrency/in-parallel.ts';
+import { SILENT } from '../kernel/silent-logger.ts';
 import type { Config } from '../settings/config.ts';
 import { isShared } from '../settings/store-settings.ts';
 import { fillSearchIndex } from './index-rebuild.ts';
 import { DOCUMENT_DATABASE, refuseLostCatalogue } from './rebuild.ts';
 import { openSharedStores } from './shared-stores.ts';
-import { SILENT } from './silent-logger.ts';
 
 /** Originals uploaded at the same time. */
 const UPLOADS_AT_ONCE = 8;

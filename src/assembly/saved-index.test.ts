@@ -8,9 +8,9 @@ import { setTimeout } from 'node:timers/promises';
 import { ingest, intake, NOW, useModel } from '../../test/conformance/document-store/fixtures.ts';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
+import { SILENT } from '../kernel/silent-logger.ts';
 import type { LogFields, Logger } from '../ports/logger.ts';
 import { createSavedIndex } from './saved-index.ts';
-import { SILENT } from './silent-logger.ts';
 
 const DOCUMENTS = Array.from({ length: 60 }, (_, n) => `document${n}`);
 const EMBEDDING = Float32Array.of(0.6, 0.8);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { givenAnswer, openCurationStand } from '../../test/curation-stand.ts';
-import { SILENT } from '../../test/silent-logger.ts';
 import { createAnswerDocuments } from '../ingestion/documents/answer-documents.ts';
+import { SILENT } from '../kernel/silent-logger.ts';
 import type { ReviewState } from '../ports/curation-store.ts';
 import { createDecisions } from './decisions.ts';
 

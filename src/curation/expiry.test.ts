@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { givenAnswer, openCurationStand } from '../../test/curation-stand.ts';
-import { SILENT } from '../../test/silent-logger.ts';
+import { SILENT } from '../kernel/silent-logger.ts';
 import { createExpiry } from './expiry.ts';
 
 type Stand = Awaited<ReturnType<typeof openCurationStand>>;

@@ -6,8 +6,8 @@ import { Redis } from 'ioredis';
 import { MINUTE } from '../../../test/conformance/key-value-store/clock.ts';
 import { keyValueStoreConformance } from '../../../test/conformance/key-value-store.ts';
 import { NEEDS_REDIS, type RedisServer, startRedis } from '../../../test/redis-server.ts';
-import { SILENT } from '../../../test/silent-logger.ts';
 import { RefusedError } from '../../errors.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { openRedisKeyValueStore } from './redis.ts';
 

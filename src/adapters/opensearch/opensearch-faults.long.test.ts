@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { putDocument } from '../../../test/conformance/put-document.ts';
 import { FULL_LENGTH_ONLY } from '../../../test/length.ts';
 import { NEEDS_OPENSEARCH, startOpenSearch } from '../../../test/opensearch-server.ts';
-import { SILENT } from '../../../test/silent-logger.ts';
 import { RefusedError } from '../../errors.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import { openOpenSearchIndex } from './opensearch-index.ts';
 
 const FOX = { terms: [{ term: 'fox', weight: 1 }] };

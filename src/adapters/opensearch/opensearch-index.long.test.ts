@@ -4,7 +4,7 @@ import { searchIndexConformance } from '../../../test/conformance/search-index.t
 import { atLength } from '../../../test/length.ts';
 import { commonOpenSearch, NEEDS_OPENSEARCH } from '../../../test/opensearch-server.ts';
 import type { RunningServer } from '../../../test/run/common-server.ts';
-import { SILENT } from '../../../test/silent-logger.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import { openOpenSearchIndex } from './opensearch-index.ts';
 
 let server: RunningServer;

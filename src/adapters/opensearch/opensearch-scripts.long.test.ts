@@ -8,7 +8,7 @@ import {
   type OpenSearchCluster,
   startOpenSearch,
 } from '../../../test/opensearch-server.ts';
-import { SILENT } from '../../../test/silent-logger.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import { openOpenSearchIndex } from './opensearch-index.ts';
 
 const options = { ...NEEDS_OPENSEARCH, skip: NEEDS_OPENSEARCH.skip || FULL_LENGTH_ONLY.skip };

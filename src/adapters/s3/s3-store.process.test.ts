@@ -14,11 +14,11 @@ import { manifestOf, manifestStoreConformance, storedIn } from '../../../test/co
 import { originalStoreConformance } from '../../../test/conformance/original-store.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../test/faulty-proxy.ts';
 import { NEEDS_S3, type S3Server, startS3 } from '../../../test/s3-server.ts';
-import { SILENT } from '../../../test/silent-logger.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { until } from '../../../test/until.ts';
 import { inParallel } from '../../concurrency/in-parallel.ts';
 import { RefusedError } from '../../errors.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { NamedOriginal } from '../../ports/manifest.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { SILENT } from '../../../test/silent-logger.ts';
 import { createMemoryKeyValueStore } from '../../adapters/key-value/memory.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { createMemory, readOnly } from './memory.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createScriptedModel } from '../../../test/scripted-model.ts';
-import { SILENT } from '../../../test/silent-logger.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import type { ConversationKey } from './conversation-key.ts';
 import { createRecaps } from './recaps.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openHttpStand } from '../../../test/http-stand.ts';
-import { SILENT } from '../../../test/silent-logger.ts';
 import { createMemoryKeyValueStore } from '../../adapters/key-value/memory.ts';
 import { createMemory } from '../../answering/read/memory.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import { Forgotten } from '../schemas/chat.ts';
 
 const turn = { question: 'What is the fee?', answer: 'Ten euros.' };

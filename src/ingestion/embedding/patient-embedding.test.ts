@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SILENT } from '../../../test/silent-logger.ts';
 import { IngestFailure, RefusedError } from '../../errors.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import { embeddingDelayMs, patientEmbedding } from './patient-embedding.ts';
 

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claim, intake, published } from '../../../test/conformance/document-store/fixtures.ts';
 import { putDocument } from '../../../test/conformance/put-document.ts';
-import { SILENT } from '../../../test/silent-logger.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../../adapters/sqlite/documents/document-store.ts';
 import { RefusedError } from '../../errors.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import { createTextEmbeddingUpkeep } from './text-embedding-upkeep.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SILENT } from '../../../test/silent-logger.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { IngestJob } from '../../ports/ingest-jobs.ts';
 import { keepLease, LEASE_MS } from './job-lease.ts';

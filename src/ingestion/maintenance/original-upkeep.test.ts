@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { SILENT } from '../../../test/silent-logger.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { openOriginalFiles, originalPath } from '../../adapters/files/original-files.ts';
 import { openManifestFiles } from '../../adapters/files/original-manifests.ts';
 import { openSqliteDocumentStore } from '../../adapters/sqlite/documents/document-store.ts';
+import { SILENT } from '../../kernel/silent-logger.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { createOriginalUpkeep } from './original-upkeep.ts';
 
