@@ -6,6 +6,8 @@ import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 import { useKeys, useUndoKey } from './use-keys.ts';
 
+/** Given to timers after which something on the page goes, used or not: tests slow these down. */
+export const PASSES = 'passes';
 const SHOWN_MS = 5_000;
 /** Reading what went wrong takes longer. */
 const FAILURE_SHOWN_MS = 10_000;
@@ -21,7 +23,7 @@ interface Said {
 }
 
 const toast = createStore<Said | null>(null);
-let passing: ReturnType<typeof setTimeout> | undefined;
+let passing: number | undefined;
 let count = 0;
 
 openView.subscribe(() => {
@@ -104,10 +106,14 @@ function letPass(): void {
   const said = toast.get();
   if (!said || said.kind === 'underway') return;
   const shownMs = said.onUndo ? UNDO_SHOWN_MS : said.kind === 'failed' ? FAILURE_SHOWN_MS : SHOWN_MS;
-  passing = setTimeout(() => {
-    toast.set(null);
-    said.onKept?.();
-  }, shownMs);
+  passing = setTimeout(
+    () => {
+      toast.set(null);
+      said.onKept?.();
+    },
+    shownMs,
+    PASSES,
+  );
 }
 
 function hold(): void {

@@ -1,7 +1,7 @@
 import { apiKey } from '../../api/access.ts';
 import { deleteDocument, deleteDocumentOnLeaving } from '../../api/documents.ts';
 import { ensurePermission } from '../../api/service.ts';
-import { orSay } from '../../components/toast.tsx';
+import { orSay, PASSES } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
 import { createStore } from '../../store.ts';
 import { tellListing } from './listing.ts';
@@ -24,7 +24,7 @@ export const deletion = createStore<{
 /** Hidden documents that the server still has. */
 export const hidden = createStore<ReadonlySet<string>>(new Set());
 
-let timer: ReturnType<typeof setTimeout> | undefined;
+let timer: number | undefined;
 /** The key that the server accepted, or that none is needed: checked before the undo window, not after it. */
 let keyThatDeletes: string | undefined;
 
@@ -76,7 +76,7 @@ export async function deleteNow(): Promise<void> {
 function begin(docs: readonly Doomed[], isHeld: boolean): void {
   clearTimeout(timer);
   deletion.set({ docs, untilMs: Date.now() + UNDO_MS, isHeld });
-  if (!isHeld) timer = setTimeout(() => void deleteNow(), UNDO_MS);
+  if (!isHeld) timer = setTimeout(() => void deleteNow(), UNDO_MS, PASSES);
 }
 
 function show(docIds: readonly string[]): void {
