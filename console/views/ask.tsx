@@ -14,6 +14,7 @@ import { Composer } from './ask/composer.tsx';
 import {
   type Conversation,
   conversations,
+  draft,
   EVERYWHERE,
   keepConversation,
   newConversation,
@@ -38,13 +39,13 @@ function ConversationView({ rest }: { rest: string }) {
   const all = useStore(conversations);
   const underway = useStore(asking);
   const isWide = useMedia(WIDE);
-  const [draft, setDraft] = useState(newConversation);
+  const begun = useStore(draft);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const thread = useRef<HTMLDivElement>(null);
   const opener = useRef<Element | null>(null);
-  const conversation = all.find(({ id }) => id === rest) ?? draft;
+  const conversation = all.find(({ id }) => id === rest) ?? begun;
   const isUnknown = rest !== '' && conversation.id !== rest;
   const live = underway.get(conversation.id);
   const turns = useMemo(
@@ -102,7 +103,7 @@ function ConversationView({ rest }: { rest: string }) {
     goTo({ view: 'ask', rest: within.id }, { replacing: within.turns.length > 0 });
     void askIn(within, question, options);
     // The draft is stored from now on.
-    if (within.id === draft.id) setDraft(newConversation());
+    if (within.id === begun.id) draft.set(newConversation());
   }
 
   function retry({ id: turnId, question, failure }: Turn, by: RetriedBy, mode?: ChatMode): void {
@@ -119,7 +120,7 @@ function ConversationView({ rest }: { rest: string }) {
   }
 
   function startNew(): void {
-    setDraft(newConversation());
+    draft.set(newConversation());
     setHistoryOpen(false);
     goTo({ view: 'ask' });
     write();
@@ -127,7 +128,7 @@ function ConversationView({ rest }: { rest: string }) {
 
   function change(changes: Partial<Conversation>): void {
     const changed = { ...conversation, ...changes };
-    if (conversation === draft) setDraft(changed);
+    if (conversation === begun) draft.set(changed);
     else keepConversation(changed);
   }
 

@@ -219,6 +219,8 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Leave out Loans' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Leave out Loans' }).waitFor();
     await page.getByText('Answers come from the documents that you chose.').waitFor();
     await ask(page, QUESTION);
     await page.getByText('You searched only some of the documents').waitFor();

@@ -67,6 +67,13 @@ export const conversations = createStoredStore<readonly Conversation[]>('docent.
   read: (stored) => (Array.isArray(stored) ? stored.filter(isConversation) : undefined),
 });
 
+/** The one that begins with the next question: its documents and mode outlive a look at another page, and a reload. */
+export const draft = createStoredStore<Conversation>('docent.draft', newConversation(), {
+  storage: sessionStorage,
+  // A tab may be the copy of another.
+  read: (stored) => (isConversation(stored) ? { ...stored, id: newId() } : undefined),
+});
+
 export function newConversation(): Conversation {
   return {
     id: newId(),
