@@ -64,6 +64,7 @@ test('an event reaches every receiver, signed as the how-to verifies it', async 
     assert.deepEqual(event, HELD);
     assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < 60_000);
     assert.equal(headers['content-type'], 'application/json');
+    assert.equal(headers['user-agent'], 'docent');
     assert.ok(isFromDocent(headers, body, SECRET));
     assert.ok(!isFromDocent(headers, `${body} `, SECRET));
     assert.ok(!isFromDocent({ ...headers, 'webhook-id': 'msg_9' }, body, SECRET));

@@ -160,6 +160,7 @@ function signedHeaders(of: { id: string; body: string; key: Buffer; atSeconds: n
     .update(`${of.id}.${of.atSeconds}.${of.body}`)
     .digest('base64');
   return {
+    'user-agent': 'docent',
     'content-type': 'application/json',
     'webhook-id': of.id,
     'webhook-timestamp': String(of.atSeconds),
