@@ -74,7 +74,10 @@ export function createAdmission(
       return refusal && { ...refusal, isOfKey: true };
     },
     refusalOf: apiKey.refusalOf,
-    preflightHeaders: ({ headers }, methods) => preflightHeaders(headers.origin, { allowed, methods }),
+    preflightHeaders: ({ headers }, methods) =>
+      preflightHeaders(headers.origin, {
+        ...{ allowed, methods, asked: headers['access-control-request-headers'] },
+      }),
     clientOf: clientIn,
     clientAt: (address) => (isProxy(address, proxies) ? undefined : clientOf({}, { peer: address, proxies })),
 

@@ -14,18 +14,7 @@ const EXPOSED_HEADERS = [
   'X-RateLimit-Reset',
 ].join(', ');
 
-/** Headers that a page may send. */
-const TAKEN_HEADERS = [
-  'Authorization',
-  'Content-Type',
-  'Idempotency-Key',
-  'Mcp-Method',
-  'Mcp-Name',
-  'Mcp-Protocol-Version',
-  'X-API-Key',
-  'X-Correlation-Id',
-  'X-User-Id',
-].join(', ');
+const HEADER_NAMES = /^[\w-]+(?:, *[\w-]+)*$/;
 
 /** How long a browser may cache a preflight. */
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
@@ -55,18 +44,21 @@ export function crossOriginHeaders(
 }
 
 /**
- * Further headers of a preflight response.
+ * Further headers of a preflight response. A page of a listed origin may send any header, as a program may: clients of
+ * OpenAI's API send many of their own.
  *
- * @param methods Those that the URL accepts.
+ * @param options.methods Those that the URL accepts.
+ * @param options.asked `Access-Control-Request-Headers`.
  */
 export function preflightHeaders(
   origin: string | undefined,
-  { allowed, methods }: { allowed: readonly string[]; methods: readonly string[] },
+  options: { allowed: readonly string[]; methods: readonly string[]; asked: string | undefined },
 ): Readonly<Record<string, string>> {
+  const { allowed, methods, asked = '' } = options;
   if (origin === undefined || !allowed.includes(origin)) return {};
   return {
     'access-control-allow-methods': methods.join(', '),
-    'access-control-allow-headers': TAKEN_HEADERS,
+    ...(HEADER_NAMES.test(asked) && { 'access-control-allow-headers': asked }),
     'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
   };
 }
