@@ -215,6 +215,8 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await page.getByText('Live', { exact: true }).waitFor();
     await page.context().setOffline(true);
     await page.getByText('You are offline').waitFor();
+    // The list is shorter by the notice.
+    assert.equal(await page.evaluate('document.documentElement.scrollHeight - innerHeight'), 0);
     await choose(page, [
       { name: 'a.txt', text: 'First.' },
       { name: 'b.txt', text: 'Second.' },
