@@ -39,9 +39,9 @@ export function openClient(url: string, { apiKey }: { apiKey?: string | undefine
   });
 }
 
-/** Of a page of a list, which else would have to be read from its beginning. Other calls are retried by `patiently`. */
-function rateLimitWaitMs({ method }: Request, { status, headers, url }: Response): number | undefined {
-  if (status !== 429 || method !== 'GET' || !URL.parse(url)?.searchParams.has('limit')) return undefined;
+/** Of what only reads. Other calls are retried by `patiently`, as some of their bodies can be sent only once. */
+function rateLimitWaitMs({ method }: Request, { status, headers }: Response): number | undefined {
+  if (status !== 429 || method !== 'GET') return undefined;
   return Number(headers.get('retry-after')) * 1_000;
 }
 

@@ -69,7 +69,7 @@ function linesOf(document: DocumentStatus): string[] {
 async function serverStatus(json: boolean, { client, terminal, signal }: Context): Promise<ExitCode> {
   const health: Health = await client.get('/health', { signal });
   const { ok } = await client.request('/ready', { signal });
-  const summary = await patiently(() => client.get('/api/v1/ingest/summary', { signal }), { signal });
+  const summary = await client.get('/api/v1/ingest/summary', { signal });
   if (json) terminal.write(`${JSON.stringify({ ready: ok, ...health, ...summary })}\n`);
   else {
     const states = Object.entries(summary.by_status).filter(([, count]) => count > 0);
