@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { openClient } from './api-client.ts';
 
-test('a long list waits for the rate limit before each of its pages', async (t) => {
+test('what reads waits for the rate limit, a long list before each of its pages', async (t) => {
   const pages = [
+    { status: 429, body: { code: 'rate_limited', detail: 'Too many requests.' } },
+    { status: 200, body: { documents: 2 } },
     { status: 429, body: { code: 'rate_limited', detail: 'Too many requests.' } },
     { status: 200, body: { docs: [{ doc_id: 'a' }], next_cursor: 'x' } },
     { status: 429, body: { code: 'rate_limited', detail: 'Too many requests.' } },
@@ -20,6 +22,7 @@ test('a long list waits for the rate limit before each of its pages', async (t) 
   t.after(() => server.close());
   await once(server, 'listening');
   const client = openClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  assert.equal((await client.get('/api/v1/ingest/summary')).documents, 2);
   const ids: string[] = [];
   for await (const { doc_id } of client.each('/api/v1/ingest/docs')) ids.push(doc_id);
   assert.deepEqual(ids, ['a', 'b']);
