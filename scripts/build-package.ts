@@ -11,7 +11,7 @@ const DIST = join(ROOT, 'dist');
 const CLIENT = '@docent-server/client';
 /** What the server reads, besides its code. */
 const FILES = [
-  ...['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example'],
+  ...['LICENSE', 'CHANGELOG.md', '.env.example'],
   ...globSync('console/dist/*', { cwd: ROOT }),
   ...['docs/reference/errors.md', 'src/docent.js'],
   ...globSync(['src/**/everyday-words/*.txt', 'src/**/word-vectors/*.bin'], { cwd: ROOT }),
@@ -21,6 +21,7 @@ rmSync(DIST, { recursive: true, force: true });
 run('node', 'client/write-types.ts');
 run('tsc', '--project', 'tsconfig.package.json');
 for (const file of FILES) copy(file, join(DIST, 'docent', file));
+writeFileSync(join(DIST, 'docent/README.md'), readme());
 for (const file of globSync('docent/**/*.js', { cwd: DIST })) adapt(join(DIST, file));
 const root = manifest('package.json');
 const client = manifest('client/package.json');
@@ -47,6 +48,21 @@ writeManifest('client', {
   dependencies: client.dependencies,
 });
 process.stdout.write('dist/docent and dist/client can be packed.\n');
+
+/** What Docent is, from the repository's page, whose commands are for a clone, and the first commands of the package. */
+function readme(): string {
+  const [about] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n![');
+  return `${about}
+\`\`\`sh
+docent                                        # serves http://localhost:8000, with its data in ./data
+docent ingest ./handbooks
+docent ask "How long is the notice period?"
+docent help
+\`\`\`
+
+\`docent init\` writes a \`.env\` with all settings, \`docent doctor\` checks them. The reference of the API is at \`/docs\`.
+`;
+}
 
 /** Lets emitted code name JavaScript, and the client by its path. */
 function adapt(file: string): void {

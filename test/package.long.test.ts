@@ -97,6 +97,12 @@ describe('the packed packages', { ...FULL_LENGTH_ONLY, timeout: 600_000 }, () =>
     );
   });
 
+  it('have a page with commands that they have', () => {
+    const page = readFileSync(join(installed, 'node_modules/@docent-server/docent/README.md'), 'utf8');
+    assert.match(page, /^# Docent\n[\s\S]*\ndocent ask "/);
+    assert.doesNotMatch(page, /npm|\]\(docs/);
+  });
+
   it('come with a list of what is in them, and checksums', () => {
     const list = JSON.parse(readFileSync(join(release, `docent-${VERSION}.cdx.json`), 'utf8'));
     assert.equal(list.bomFormat, 'CycloneDX');
