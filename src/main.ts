@@ -214,7 +214,7 @@ function reportCopy(
 ): ExitCode {
   const [originals, databases] = [originalBytes, databaseBytes].map((bytes) => (bytes / 1e6).toFixed(1));
   process.stdout.write(
-    `${documents} documents are in ${folder}: ${originals} MB of originals, ${databases} MB of databases.\n`,
+    `Documents in ${folder}: ${documents}, with ${originals} MB of originals, ${databases} MB of databases.\n`,
   );
   for (const docId of withoutOriginal)
     fail(`docent: The original of ${docId} is lost or damaged: send the file again.\n`);

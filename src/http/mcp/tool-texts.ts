@@ -28,7 +28,7 @@ export function passagesText({ passages }: z.output<typeof SearchReply>): string
 export function documentsText({ docs, next_cursor, total }: DocumentList): string {
   const lines = docs.map(({ doc_id, title, status }) => `${doc_id}: ${title} (${status})`);
   const more = next_cursor === null ? [] : [`More with cursor ${next_cursor}.`];
-  return [`${total} documents.`, ...lines, ...more].join('\n');
+  return [total === 1 ? '1 document.' : `${total} documents.`, ...lines, ...more].join('\n');
 }
 
 function placeOf(source: { label: string; doc_id: string; chunk_id: string; url: string | null }): string {

@@ -66,6 +66,8 @@ describe('a client of OpenAI', () => {
       data.map(({ id, owned_by }) => [id, owned_by]),
       [['docent', 'docent']],
     );
+    assert.deepEqual(await client.models.retrieve('docent'), data[0]);
+    await assert.rejects(client.models.retrieve('gpt-5'), { status: 404 });
   });
 
   it('gets the answer of the chat endpoint, each marker with its source', async () => {

@@ -13,6 +13,7 @@ import {
   EmbeddingList,
   EmbeddingRequest,
   MODEL_ID,
+  ModelDescription,
   ModelList,
 } from '../schemas/openai.ts';
 import { begun } from '../sse.ts';
@@ -22,7 +23,8 @@ import type { RouteParts } from './route-parts.ts';
 /** Chat and embeddings for clients of OpenAI's API. Under `/v1`. */
 export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { seenBy, answerQuota, embedTexts, sendStream, settings, now } = parts;
-  const startedAt = Math.floor(now() / 1_000);
+  const created = Math.floor(now() / 1_000);
+  const model = { id: MODEL_ID, object: 'model' as const, created, owned_by: MODEL_ID };
 
   return async (scope) => {
     scope.post(
@@ -105,10 +107,21 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
           response: { 200: ModelList },
         },
       },
-      async () => ({
-        object: 'list' as const,
-        data: [{ id: MODEL_ID, object: 'model' as const, created: startedAt, owned_by: MODEL_ID }],
-      }),
+      async () => ({ object: 'list' as const, data: [model] }),
+    );
+
+    scope.get(
+      `/models/${MODEL_ID}`,
+      {
+        config: { key: 'ask', bearer: true, errorShape: 'openai' },
+        schema: {
+          operationId: 'getModel',
+          summary: 'Get the model',
+          tags: ['openai'],
+          response: { 200: ModelDescription },
+        },
+      },
+      async () => model,
     );
   };
 }

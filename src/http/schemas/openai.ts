@@ -195,18 +195,17 @@ export const EmbeddingList = z
 
 export type EmbeddingList = z.output<typeof EmbeddingList>;
 
-export const ModelList = z
+export const ModelDescription = z
   .strictObject({
-    object: z.literal('list'),
-    data: z.array(
-      z.strictObject({
-        id: z.string(),
-        object: z.literal('model'),
-        created: Count,
-        owned_by: z.string(),
-      }),
-    ),
+    id: z.string(),
+    object: z.literal('model'),
+    created: Count,
+    owned_by: z.string(),
   })
+  .meta({ id: 'ModelDescription' });
+
+export const ModelList = z
+  .strictObject({ object: z.literal('list'), data: z.array(ModelDescription) })
   .meta({ id: 'ModelList' });
 
 export const OpenAiError = z
