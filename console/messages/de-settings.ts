@@ -48,7 +48,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   TRACE_SAMPLE_RATIO:
     'Anteil der Anfragen, die aufgezeichnet werden. Eine Anfrage mit eigenem Trace folgt dessen Entscheidung.',
   WEBHOOK_URLS:
-    'URLs, die benachrichtigt werden, wenn ein Dokument gelesen ist, eine Antwort auf Prüfung wartet oder schlecht bewertet wird. Sie müssen öffentlich und in ALLOWED_HOSTS sein.',
+    'URLs, die benachrichtigt werden, wenn ein Dokument gelesen ist, eine Antwort auf Prüfung wartet oder schlecht bewertet wird.',
   WEBHOOK_SECRET: 'Schlüssel, mit dem Webhooks signiert werden. Nötig mit WEBHOOK_URLS.',
   LLM_PROVIDER:
     'Anbieter des Sprachmodells, das Antworten schreibt; siehe docs/how-to/language-models.md. extractive zitiert die Dokumente und ruft keinen Anbieter auf.',
@@ -92,7 +92,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   EMBEDDING_TIMEOUT_MS:
     'Zeitgrenze, um eine Frage einzubetten, in Millisekunden; höchstens ein Viertel von QUESTION_TIMEOUT_MS. Danach sucht Docent nur nach Wörtern.',
   RERANK_PROVIDER:
-    'Anbieter des Modells, das die besten 50 Textstellen neu ordnet. none ruft keinen Anbieter auf.',
+    'Anbieter des Modells, das die besten 35 Textstellen neu ordnet. none ruft keinen Anbieter auf.',
   RERANK_MODEL: 'Name des Modells für die Rangfolge. Leer: das übliche des Anbieters.',
   RERANK_BASE_URL: 'Basis-URL des Anbieters für die Rangfolge. Leer: seine öffentliche.',
   RERANK_TIMEOUT_MS:
