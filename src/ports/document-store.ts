@@ -111,7 +111,10 @@ interface DocumentRecords {
    * too.
    */
   visibleAmong(docIds: readonly string[], tags: readonly string[]): Promise<string[]>;
-  /** Ids of live documents with at least one of `tags`; may follow later changes. Cheap, as `languages` is. */
+  /**
+   * Ids of live documents with at least one of `tags`: a set that does not change, and often the same one until another
+   * has to be given. Cheap, as `languages` is.
+   */
   docIdsWithTags(tags: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

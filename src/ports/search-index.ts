@@ -122,7 +122,7 @@ export interface IndexQuery {
   readonly terms: readonly WeightedTerm[];
   /** Unit vector of the searched model; absent to search by terms only. */
   readonly embedding?: Float32Array;
-  /** Only chunks of these documents; all when absent. */
+  /** Only chunks of these documents; all when absent. The set never changes. */
   readonly docIds?: ReadonlySet<string>;
   /** As of `statistics`: scores are as if there were no other documents. `docIds` are among them. */
   readonly corpus?: ReadonlySet<string>;

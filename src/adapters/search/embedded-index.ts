@@ -30,6 +30,8 @@ interface Limits {
 const SLICE_MS = 8;
 const LIMITS: Limits = { slicePostings: 10_000, exactScanMax: 2_000, deadSlotsMin: 256 };
 const DEAD_SHARE_MAX = 0.2;
+/** Sets of documents whose chunks are counted once: those of recent questions. A byte a chunk and a number a term each. */
+const CORPORA_MAX = 4;
 /** Embeddings quantised before yielding: about 5 ms at 150 dimensions. */
 const SLICE_EMBEDDINGS = 2_000;
 
@@ -104,8 +106,8 @@ class MemoryIndex implements EmbeddedIndex {
   #changesUnderway = 0;
   #embeddingChanges = 0;
   readonly #limits: Limits;
-  /** Of the corpus that was asked about last, until the postings change: a question asks several times about one. */
-  #corpus: { docIds: ReadonlySet<string>; frequencies: CorpusFrequencies } | undefined;
+  /** Of the documents that were asked about last, until the postings change. */
+  readonly #frequencies = new Map<ReadonlySet<string>, CorpusFrequencies>();
 
   constructor(limits: Partial<Limits>) {
     this.#limits = { ...LIMITS, ...limits };
@@ -147,7 +149,7 @@ class MemoryIndex implements EmbeddedIndex {
     if (!before || before.version === version) this.#documents.set(docId, staged);
     else this.#staged.set(docId, staged);
     this.#postings.show(staged);
-    this.#corpus = undefined;
+    this.#frequencies.clear();
   }
 
   async retire(docId: string, version: number): Promise<void> {
@@ -265,7 +267,7 @@ class MemoryIndex implements EmbeddedIndex {
     if (options.limit < 1) return [];
     const { visible, precedes } = this.#postings;
     const corpus = this.#frequenciesOf(query.corpus);
-    const among = query.docIds && query.docIds !== query.corpus ? this.#counted(query.docIds) : corpus;
+    const among = query.docIds ? this.#frequenciesOf(query.docIds) : corpus;
     const [eligible, count] = [among instanceof CorpusFrequencies ? among.eligible : visible, among.chunks];
     const question = query.embedding && this.#vectors?.prepare(query.embedding);
     this.#bm25.open(query.terms, corpus);
@@ -338,13 +340,18 @@ class MemoryIndex implements EmbeddedIndex {
   /** Of these documents as if there were no others; of all without any. */
   #frequenciesOf(docIds: ReadonlySet<string> | undefined): Postings | CorpusFrequencies {
     if (!docIds) return this.#postings;
-    if (this.#corpus?.docIds !== docIds) this.#corpus = { docIds, frequencies: this.#counted(docIds) };
-    return this.#corpus.frequencies;
-  }
-
-  #counted(docIds: ReadonlySet<string>): CorpusFrequencies {
-    const versions = [...docIds].flatMap((docId) => this.#versionsOf(docId));
-    return new CorpusFrequencies(this.#postings, versions);
+    const counted = () =>
+      new CorpusFrequencies(
+        this.#postings,
+        [...docIds].flatMap((docId) => this.#versionsOf(docId)),
+      );
+    const frequencies = this.#frequencies.get(docIds) ?? counted();
+    // The set asked about last comes last, and the first one is dropped.
+    this.#frequencies.delete(docIds);
+    this.#frequencies.set(docIds, frequencies);
+    if (this.#frequencies.size > CORPORA_MAX)
+      this.#frequencies.delete(this.#frequencies.keys().next().value!);
+    return frequencies;
   }
 
   /** Waits for the end of the load. @throws When `signal` aborts first, or the index is closed. */
@@ -403,7 +410,7 @@ class MemoryIndex implements EmbeddedIndex {
   }
 
   #add(staged: IndexedVersion, chunk: IndexedChunk): void {
-    this.#corpus = undefined;
+    this.#frequencies.clear();
     const slot = this.#postings.add(staged, chunk);
     if (!chunk.embedding) return;
     this.#vectors ??= new QuantisedVectors(chunk.embedding.length, this.#limits);
@@ -419,7 +426,7 @@ class MemoryIndex implements EmbeddedIndex {
   }
 
   #drop(version: IndexedVersion): void {
-    this.#corpus = undefined;
+    this.#frequencies.clear();
     this.#postings.drop(version);
     for (const slot of version.slots.subarray(0, version.filledSlots)) {
       this.#vectors?.clear(slot);

@@ -12,12 +12,10 @@ export async function allowedDocuments(
   { docIds, tags, visibleTo }: Question['filter'],
   documentStore: Pick<DocumentStore, 'docIdsWithTags' | 'visibleAmong'>,
 ): Promise<{ docIds: ReadonlySet<string> | undefined; corpus: ReadonlySet<string> | undefined }> {
-  const [tagged, visible] = await Promise.all([
+  const [tagged, corpus] = await Promise.all([
     tags && documentStore.docIdsWithTags(tags),
     visibleTo && visibleDocuments(visibleTo, documentStore),
   ]);
-  // The store's set follows changes of tags.
-  const corpus = visible && new Set(visible);
   const [first, ...others] = [docIds && new Set(docIds), tagged, corpus].filter((set) => set !== undefined);
   if (first === undefined || others.length === 0) return { docIds: first, corpus };
   const all = new Set([...first].filter((docId) => others.every((set) => set.has(docId))));

@@ -7,10 +7,11 @@ export function descriptionChapter(open: OpenDocumentStore): void {
   test('title and tags are changed at once, in the record, in lists and filters, and stay', () =>
     withStore(open, async (store, reopen) => {
       const before = await ingest(store, intake('a', { tags: ['old', 'same'] }), ['text']);
-      assert.deepEqual([...(await store.docIdsWithTags(['old']))], ['a']);
-      assert.deepEqual([...(await store.docIdsWithTags(['new']))], []);
+      const [old, fresh] = [await store.docIdsWithTags(['old']), await store.docIdsWithTags(['new'])];
+      assert.deepEqual([[...old], [...fresh]], [['a'], []]);
       const changed = await store.describe('a', { title: 'Über uns', tags: ['new', 'same', 'new'], now: 9 });
       assert.deepEqual(changed, { ...before, title: 'Über uns', tags: ['new', 'same'], updatedAt: 9 });
+      assert.deepEqual([[...old], [...fresh]], [['a'], []], 'a set that was given does not change');
 
       for (const open of [async () => store, reopen]) {
         const each = await open();

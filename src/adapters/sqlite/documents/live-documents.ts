@@ -16,8 +16,11 @@ interface LanguageRow {
  */
 export function createLiveDocuments({ one, all }: Connection) {
   let languages: Map<string, number> | undefined;
-  /** By the tags asked for, as JSON. */
-  const tagged = new Map<string, { readonly tags: ReadonlySet<string>; readonly docIds: Set<string> }>();
+  /** By the tags asked for, as JSON. A set that was given away is not changed: another one replaces it. */
+  const tagged = new Map<
+    string,
+    { readonly tags: ReadonlySet<string>; docIds: Set<string>; isGiven: boolean }
+  >();
 
   function languageOf(docId: string): LanguageRow | undefined {
     return one<LanguageRow>(
@@ -38,7 +41,7 @@ export function createLiveDocuments({ one, all }: Connection) {
     let known = docIds.size;
     for (const set of tagged.values()) known += set.docIds.size + 1;
     if (known > TAGGED_MAX) tagged.clear();
-    if (docIds.size <= TAGGED_MAX) tagged.set(key, { tags: new Set(JSON.parse(key)), docIds });
+    if (docIds.size <= TAGGED_MAX) tagged.set(key, { tags: new Set(JSON.parse(key)), docIds, isGiven: true });
   }
 
   function retagged(docId: string): void {
@@ -48,9 +51,12 @@ export function createLiveDocuments({ one, all }: Connection) {
       docId,
     );
     const own: string[] = row ? JSON.parse(row.tags) : [];
-    for (const { tags, docIds } of tagged.values()) {
-      if (own.some((tag) => tags.has(tag))) docIds.add(docId);
-      else docIds.delete(docId);
+    for (const entry of tagged.values()) {
+      const belongs = own.some((tag) => entry.tags.has(tag));
+      if (belongs === entry.docIds.has(docId)) continue;
+      if (entry.isGiven) Object.assign(entry, { docIds: new Set(entry.docIds), isGiven: false });
+      if (belongs) entry.docIds.add(docId);
+      else entry.docIds.delete(docId);
     }
   }
 
@@ -62,11 +68,14 @@ export function createLiveDocuments({ one, all }: Connection) {
       );
       return languages;
     },
-    /** Ids of the documents with one of the tags, also after later changes. */
+    /** Ids of the documents with one of the tags: the same set until that changes. */
     withTags(tags: readonly string[]): ReadonlySet<string> {
       const key = JSON.stringify(tags);
       const known = tagged.get(key);
-      if (known) return known.docIds;
+      if (known) {
+        known.isGiven = true;
+        return known.docIds;
+      }
       // As one value, which costs less than thousands of rows.
       const { ids } = one<{ ids: string }>(
         `SELECT json_group_array(d.doc_id) AS ids
