@@ -38,7 +38,7 @@ const JSON_BODIES: Readonly<Record<string, unknown>> = {
 /** What they answer with is at hand. */
 const NOT_WAITING = [
   ...['GET /health', 'GET /ready', 'GET /api/v1/settings', 'GET /api/v1/chat/{correlation_id}/trace'],
-  ...['GET /metrics', 'GET /v1/models', 'GET /api/v1/me'],
+  ...['GET /metrics', 'GET /v1/models', 'GET /v1/models/docent', 'GET /api/v1/me'],
 ];
 /** What these wait for can be given up before it has an effect, or has none. */
 const SIGNALLED = [
