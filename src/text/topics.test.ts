@@ -54,4 +54,9 @@ describe('Topics of a passage', () => {
       '何時に開きますか？',
     ]);
   });
+
+  it('are read in time linear in the text', () => {
+    const digits = `${'1'.repeat(1_000)}x`;
+    assert.deepEqual(textsOf(`${digits}\n\n${'a '.repeat(2_000)}b`), []);
+  });
 });

@@ -3,9 +3,9 @@ import { isGenericTitle, isPartNumber } from './generic-title.ts';
 /** In UTF-16 units; longer lines are rarely headings. */
 const TOPIC_MAX = 90;
 /** `3.2 `, `A. `, `• `. */
-const NUMBERING = /^(?:(?:\p{N}+[.)]?)+|\p{Lu}[.)]|[^\p{L}\p{N}¿¡"“«„‘'([]+)\s+/u;
+const NUMBERING = /^(?:\p{N}[\p{N}.)]*|\p{Lu}[.)]|[^\p{L}\p{N}¿¡"“«„‘'([]+)\s+/u;
 /** Three words at least, as forms ask in two: `Joint return?` */
-const QUESTION = /^(?:[^\p{N}].*\s.*\s.*|.*[\p{Ideo}\p{sc=Hira}\p{sc=Kana}].*)[?？؟]["”»’')]*$/u;
+const QUESTION = /^(?=[^\p{N}]\S*\s+\S+\s+\S|.*[\p{Ideo}\p{sc=Hira}\p{sc=Kana}]).*[?？؟]["”»’')]*$/u;
 /** Not cut off from a sentence (`available?`); no code, table, address or second sentence. */
 const READABLE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}¿¡"“«„‘'(](?!.*(?:[|=<>{}@#*_[\]\\^~\t\n]|:\/\/|\s{2}|[.?!]\s))/u;
 /** Headings of other letters and signs are fragments more often: dates, versions, prices, columns of a table. */
@@ -32,10 +32,10 @@ export function topicsOf({ text, section }: { text: string; section: string | nu
   const topics = new Map<string, Topic>();
   for (const [i, line] of [heading, ...paragraphs].entries()) {
     const topic = line.trim().replace(NUMBERING, '');
+    if (!isReadable(topic)) continue;
     const isQuestion = QUESTION.test(topic);
     const isAbove = line === heading || SENTENCE.test(paragraphs[i] ?? '');
-    if (isReadable(topic) && (isQuestion || (isAbove && isHeading(topic))))
-      topics.set(topic, { text: topic, isQuestion });
+    if (isQuestion || (isAbove && isHeading(topic))) topics.set(topic, { text: topic, isQuestion });
   }
   return [...topics.values()];
 }

@@ -17,7 +17,8 @@ export function isReaderMark(element: HtmlElement): boolean {
 const ROLE_ATTRIBUTES = ['role', 'epub:type', 'class', 'rel', 'rev'];
 const ROLE = /\b(?:doc-)?(?:noteref|backlink)\b|\bfootnote-?(?:ref|back|backref|reference)\b/;
 /** Of notes and references, with or without brackets. */
-const NUMBERS = /^(?:\[?(?:\d{1,4}|[a-z]|[*†‡§]{1,3}|(?:note|nb) \d{1,3})\]?[\s,]{0,3})+$/i;
+const NUMBERS =
+  /^(?:\[?(?:\d{1,4}(?!\d)|[a-z]|[*†‡§]{1,3}(?![*†‡§])|(?:note|nb) \d{1,3}(?!\d))\]?[\s,]{0,3})+$/i;
 const SIGN = /^[#¶§↩🔗]\ufe0e?$/u;
 
 /** Elements and texts looked at: a mark has few. */
