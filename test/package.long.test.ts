@@ -39,6 +39,8 @@ describe('the packed packages', { ...FULL_LENGTH_ONLY, timeout: 600_000 }, () =>
     for (const path of [installed, work]) mkdirSync(path);
     chmodSync(folder, 0o755);
     if (OTHER_USER.uid) chownSync(work, OTHER_USER.uid, OTHER_USER.gid);
+    // The copy takes its packages from here, and with them the client.
+    node(ROOT, 'client/write-types.ts');
     const source = copyOfSource(join(folder, 'source'));
     node(source, 'scripts/release.ts', VERSION);
     release = join(source, 'dist/release');
