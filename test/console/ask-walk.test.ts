@@ -335,8 +335,10 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
       }
       return seen;
     })()`);
-    assert.ok(seen.includes(false) && seen.at(-1) === null);
-    assert.ok(!seen.includes(true));
+    assert.ok(seen.includes(false) && !seen.includes(true));
+    // On a busy machine it goes later than the step that reaches the end.
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await page.locator('.newest').waitFor({ state: 'detached' });
   });
 
   it('answers again in another way, in place of the answer before', async () => {
