@@ -20,6 +20,8 @@ import { begun } from '../sse.ts';
 import { questionOf } from './question-of.ts';
 import type { RouteParts } from './route-parts.ts';
 
+const ACCESS = { key: 'ask', bearer: true, errorShape: 'openai' } as const;
+
 /** Chat and embeddings for clients of OpenAI's API. Under `/v1`. */
 export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { seenBy, answerQuota, embedTexts, sendStream, settings, now } = parts;
@@ -31,9 +33,7 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       '/chat/completions',
       {
         config: {
-          key: 'ask',
-          bearer: true,
-          errorShape: 'openai',
+          ...ACCESS,
           lifetime: () => ({ limitMs: settings.questionTimeoutMs }),
         },
         schema: {
@@ -67,7 +67,7 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       '/embeddings',
       {
         config: {
-          ...{ key: 'ask', bearer: true, errorShape: 'openai' },
+          ...ACCESS,
           lifetime: () => ({ limitMs: settings.questionTimeoutMs }),
         },
         schema: {
@@ -99,7 +99,7 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       '/models',
       {
-        config: { key: 'ask', bearer: true, errorShape: 'openai' },
+        config: ACCESS,
         schema: {
           operationId: 'listModels',
           summary: 'List the models, of which there is one',
@@ -113,7 +113,7 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.get(
       `/models/${MODEL_ID}`,
       {
-        config: { key: 'ask', bearer: true, errorShape: 'openai' },
+        config: ACCESS,
         schema: {
           operationId: 'getModel',
           summary: 'Get the model',
