@@ -21,7 +21,8 @@ import { openCommonServers } from './run/common-servers.ts';
 import type { Report } from './run/reporter.ts';
 
 /**
- * Runs the tests: `node test/run.ts [--quick | --long] [--coverage] [a part of a path…]`.
+ * Runs the tests: `node test/run.ts [--quick | --long] [--coverage] [--seed N] [a part of a path…]`. Properties are tried
+ * with the same values in each run, and with others by another seed.
  *
  * How a file runs is said by its name:
  * - `x.test.ts` shares a process with other files, as most of the time of a small one is the start of a process and of
@@ -34,7 +35,12 @@ import type { Report } from './run/reporter.ts';
 const ROOT = new URL('../', import.meta.url).pathname;
 const { values: options, positionals: parts } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, long: { type: 'boolean' }, coverage: { type: 'boolean' } },
+  options: {
+    quick: { type: 'boolean' },
+    long: { type: 'boolean' },
+    coverage: { type: 'boolean' },
+    seed: { type: 'string', default: '1' },
+  },
 });
 const CORES = availableParallelism();
 /** More than there are cores, as many tests mostly wait. */
@@ -122,7 +128,8 @@ function shared(name: string, files: readonly string[] = []): Run[] {
 async function reportsOf({ name, files }: Run): Promise<Report[]> {
   const written = join(folder, name.replaceAll('/', '-'));
   const args = [
-    ...['--test', '--test-isolation=none', '--test-reporter=./test/run/reporter.ts'],
+    ...['--test', '--test-isolation=none', '--import=./test/run/property-seed.ts'],
+    ...['--test-reporter=./test/run/reporter.ts'],
     `--test-reporter-destination=${written}`,
     ...(options.coverage ? ['--experimental-test-coverage', '--test-coverage-include=src/**/*.ts'] : []),
   ];
@@ -171,6 +178,7 @@ function environment(): NodeJS.ProcessEnv {
   return {
     ...process.env,
     TMPDIR: folder,
+    PROPERTY_SEED: options.seed,
     [COMMON_SERVERS_URL]: servers.url,
     ...(options.long && { TEST_LENGTH: 'full' }),
     ...(options.coverage
