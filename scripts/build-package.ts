@@ -3,7 +3,7 @@
  * In a checkout Node runs the TypeScript itself, which it refuses to do within `node_modules`.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const ROOT = new URL('../', import.meta.url).pathname;
@@ -74,6 +74,9 @@ function adapt(file: string): void {
     code.replaceAll(/^ ?\*.*$/gm, ''),
   );
   if (left) throw new Error(`Cannot package ${file} as it names ${left[0]}`);
+  for (const [, path] of code.matchAll(/ from '(\.[^']*)'/g))
+    if (!existsSync(join(dirname(file), path!)))
+      throw new Error(`Cannot package ${file} as ${path} is missing`);
   writeFileSync(file, code);
 }
 
