@@ -94,14 +94,14 @@ const local: LocalCommands = {
 const program = createProgram({
   version: VERSION,
   local,
-  onServer: async (target, command) => {
+  onServer: async (target, command, { waits } = { waits: false }) => {
     const { onServer } = await import('./cli/on-server.ts');
     const interrupted = new AbortController();
     stopOnSignals((signal) => interrupted.abort(new Error(signal)), EXIT.interrupted);
     const { API_KEY: apiKey, PORT: port } = givenSettings();
     const { stdin } = process;
     const context = { cwd: process.cwd(), stdin, terminal: terminal(), signal: interrupted.signal };
-    process.exitCode = await onServer(target, command, { ...context, apiKey, port });
+    process.exitCode = await onServer(target, command, { ...context, apiKey, port, waits });
     // Standard input may still be open.
     stdin.unref?.();
   },

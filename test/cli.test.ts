@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
 import { openSlowProxy } from './console/slow-proxy.ts';
 import { type OpenServer, openServer } from './open-server.ts';
+import { freePort } from './test-servers.ts';
 import { until } from './until.ts';
 import { zipOf } from './zip-of.ts';
 
@@ -227,11 +228,26 @@ describe('docent ingest', () => {
 
   it('says that nobody answers', async () => {
     using work = folderOf({ 'a.md': 'text' });
-    const unreachable = await run(work.folder, ['ingest', 'a.md'], { at: 'http://127.0.0.1:1' });
+    const unreachable = await run(work.folder, ['list'], { at: 'http://127.0.0.1:1' });
     assert.equal(unreachable.code, 1);
     assert.match(
       unreachable.lines.join('\n'),
       /docent: Cannot reach http:\/\/127\.0\.0\.1:1\. Start the server/,
+    );
+  });
+
+  it('waits for a server that starts after it', async () => {
+    using work = folderOf({ 'a.md': 'The ferry leaves at noon.' });
+    const at = `http://127.0.0.1:${await freePort()}`;
+    const output = collected(start(work.folder, ['ingest', 'a.md'], { at }));
+    await until(
+      () => output.out.includes(`docent: Cannot reach ${at}. Start the server there`),
+      () => output.out,
+    );
+    await using _later = await openServer({ settings: { PORT: new URL(at).port } });
+    await until(
+      () => /^done {5}a\.md/m.test(output.out),
+      () => output.out,
     );
   });
 });

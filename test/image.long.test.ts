@@ -11,13 +11,13 @@ import {
   readFileSync,
   statSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { basename, dirname, join, matchesGlob, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { type Copy, DockerfileParser, type From, type Instruction } from 'dockerfile-ast';
 import { createApiClient } from '../scripts/api-client.ts';
 import { FULL_LENGTH_ONLY } from './length.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { freePort } from './test-servers.ts';
 import { until } from './until.ts';
 
 /**
@@ -215,15 +215,6 @@ function bytesIn(path: string): number {
   const found = lstatSync(path);
   if (!found.isDirectory()) return found.size;
   return readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), 0);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function read(file: string): string {

@@ -1,36 +1,41 @@
 import { openClient } from './api-client.ts';
 import type { Context, TargetOptions } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { isBroken } from './patience.ts';
+import { isBroken, patiently } from './patience.ts';
 
 const PORT_DEFAULT = 8000;
 
 /**
  * Runs a command against a running server.
  *
- * @param options `apiKey`, `port`: those of this folder's settings, for a command line that names none.
+ * @param options `apiKey`, `port`: those of this folder's settings, for a command line that names none. `waits`: for a
+ * server that is about to start.
  * @throws {Error} With a message for the user.
  */
 export async function onServer(
   { url: givenUrl, key }: TargetOptions,
   run: (context: Context) => Promise<ExitCode>,
-  options: Omit<Context, 'client'> & { apiKey: string | undefined; port: string | undefined },
+  options: Omit<Context, 'client'> & {
+    apiKey: string | undefined;
+    port: string | undefined;
+    waits?: boolean | undefined;
+  },
 ): Promise<ExitCode> {
-  const { apiKey, port, ...context } = options;
+  const { apiKey, port, waits, ...context } = options;
   const url = givenUrl ?? `http://127.0.0.1:${port || PORT_DEFAULT}`;
   const client = openClient(url, { apiKey: key ?? apiKey });
+  const { signal } = context;
+  const unreachable = `Cannot reach ${url}. Start the server there, or name another with --url.`;
+  const call = () => client.request('/health', { signal });
   try {
-    // Fails at once, without the patience for what is in flight.
-    const { headers } = await client.request('/health', { signal: context.signal });
+    const { headers } = await (waits ? patiently(call, { signal, unreachable }) : call());
     // All replies of Docent have it.
     if (!headers.has('x-correlation-id'))
       throw new Error(`The server at ${url} is not Docent. Name another with --url.`);
     return await run({ ...context, client });
   } catch (error) {
-    if (context.signal.aborted) return EXIT.interrupted;
+    if (signal.aborted) return EXIT.interrupted;
     if (!isBroken(error)) throw error;
-    throw new Error(`Cannot reach ${url}. Start the server there, or name another with --url.`, {
-      cause: error,
-    });
+    throw new Error(unreachable, { cause: error });
   }
 }

@@ -5,22 +5,27 @@ import { ApiError } from '@docent-server/client';
 const WAIT_MS_MAX = 600_000;
 /** The pause when a busy server states none. */
 const BUSY_MS = 5_000;
-/** Pauses before a call is retried after a broken connection. */
-const BROKEN_PAUSES_MS = [1_000, 3_000] as const;
+/** Pauses before a call is retried after a broken connection: a minute, in which a server starts again. */
+const BROKEN_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const;
 
 /**
- * Retries a call while the server is busy: after a 429 or 503 as `Retry-After` says, after a broken connection twice.
+ * Retries a call while the server is busy: after a 429 or 503 as `Retry-After` says, after a broken connection for a minute.
  * For repeatable calls only.
  *
  * @param options.onWait Gets why the server is waited for; by default it is written to standard error.
- *
+ * @param options.unreachable What to say of a broken connection.
  * @throws The call's last error; the signal's reason when `signal` aborts.
  */
 export async function patiently<T>(
   call: () => Promise<T>,
-  options: { signal: AbortSignal; onWait?: ((why: string) => void) | undefined },
+  options: {
+    signal: AbortSignal;
+    onWait?: ((why: string) => void) | undefined;
+    unreachable?: string;
+  },
 ): Promise<T> {
-  const { signal, onWait = (why) => process.stderr.write(`docent: ${why}\n`) } = options;
+  const { signal, unreachable = 'The server does not answer.' } = options;
+  const { onWait = (why) => process.stderr.write(`docent: ${why}\n`) } = options;
   let waitedMs = 0;
   let broken = 0;
   for (;;) {
@@ -35,7 +40,7 @@ export async function patiently<T>(
           : undefined;
       if (waitMs === undefined || waitedMs + waitMs > WAIT_MS_MAX) throw error;
       waitedMs += waitMs;
-      onWait(`${isBusy(error) ? whyBusy(error) : 'The server does not answer.'} ${retryingIn(waitMs)}`);
+      onWait(`${isBusy(error) ? whyBusy(error) : unreachable} ${retryingIn(waitMs)}`);
       await sleep(waitMs, undefined, { signal });
     }
   }

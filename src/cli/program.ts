@@ -18,8 +18,12 @@ export interface LocalCommands {
   rebuildLost(): Promise<ExitCode | undefined>;
 }
 
-/** Runs a command against the server that `target` names. */
-export type OnServer = (target: TargetOptions, run: (context: Context) => Promise<ExitCode>) => Promise<void>;
+/** Runs a command against the server that `target` names. @param options.waits Until it has started. */
+export type OnServer = (
+  target: TargetOptions,
+  run: (context: Context) => Promise<ExitCode>,
+  options?: { readonly waits: boolean },
+) => Promise<void>;
 
 /** The examples in the help of a command, each a command line and what it does. */
 export const EXAMPLES = new WeakMap<object, readonly (readonly [line: string, does: string])[]>();
@@ -77,10 +81,12 @@ export function createProgram(parts: {
   const runs =
     <Given extends readonly unknown[]>(
       load: () => Promise<(...given: [...Given, Context]) => Promise<ExitCode>>,
+      options?: { readonly waits: boolean },
     ) =>
     async (...given: [...Given, unknown]) => {
       const own = given.slice(0, -1) as unknown as Given;
-      await onServer(own.at(-1) as TargetOptions, async (context) => (await load())(...own, context));
+      const run = async (context: Context) => (await load())(...own, context);
+      await onServer(own.at(-1) as TargetOptions, run, options);
     };
   const quiet = ['-q, --quiet', 'print results and errors only'] as const;
   const idsOnly = ['-q, --quiet', 'print ids only'] as const;
@@ -148,7 +154,7 @@ export function createProgram(parts: {
     .option('--title <title>', 'title of the document; with one file or URL')
     .option('--dry-run', 'print what would happen, and change nothing')
     .option(...quiet)
-    .action(runs(async () => (await import('./commands/ingest.ts')).ingestCommand));
+    .action(runs(async () => (await import('./commands/ingest.ts')).ingestCommand, { waits: true }));
 
   remote(program, 'watch', 'keep a server in sync with a folder, until Ctrl-C', [
     'docent watch policies/ --tag hr',
@@ -158,7 +164,7 @@ export function createProgram(parts: {
     .option(...tag('for the documents'))
     .option('--allow-empty', 'delete documents even when most files of the folder are gone at once')
     .option('-q, --quiet', 'print errors only')
-    .action(runs(async () => (await import('./commands/watch.ts')).watchCommand));
+    .action(runs(async () => (await import('./commands/watch.ts')).watchCommand, { waits: true }));
 
   remote(
     program,
