@@ -9,7 +9,7 @@ COPY scripts scripts
 COPY samples samples
 COPY console console
 COPY src src
-COPY docs/reference/errors.md docs/reference/errors.md
+COPY docs/reference/errors*.md docs/reference/
 # The image has Node: the one that npm brings for older machines would double its size.
 RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
 

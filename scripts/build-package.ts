@@ -12,8 +12,8 @@ const CLIENT = '@docent-server/client';
 /** What the server reads, besides its code. */
 const FILES = [
   ...['LICENSE', 'CHANGELOG.md', '.env.example'],
-  ...globSync('console/dist/*', { cwd: ROOT }),
-  ...['docs/reference/errors.md', 'src/docent.js'],
+  ...globSync(['console/dist/*', 'console/messages/*.json', 'docs/reference/errors*.md'], { cwd: ROOT }),
+  'src/docent.js',
   ...globSync(['src/**/everyday-words/*.txt', 'src/**/word-vectors/*.bin'], { cwd: ROOT }),
 ];
 

@@ -30,7 +30,7 @@ interface Prose {
 
 const glossary = readGlossary(read('CONTRIBUTING.md'));
 const faults = [
-  ...globSync(PAGES, { cwd: ROOT }).flatMap((file) => faultsIn(file, proseOfPage)),
+  ...globSync(PAGES, { cwd: ROOT, exclude: ['**/*.de.md'] }).flatMap((file) => faultsIn(file, proseOfPage)),
   ...globSync(CODE, { cwd: ROOT, exclude: ['console/dist', '**/*.test.ts'] }).flatMap((file) =>
     faultsIn(file, proseOfCode),
   ),

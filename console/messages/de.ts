@@ -1,5 +1,6 @@
 import { ASK } from './de-ask.ts';
-import { PROBLEM_DETAILS, PROBLEMS } from './de-problems.ts';
+import { PROBLEM_DETAILS } from './de-problems.ts';
+import PROBLEMS from './problems.de.json' with { type: 'json' };
 
 /** German. A key is the English message; a plural message is known by its form for any number but one. */
 export const GERMAN = {

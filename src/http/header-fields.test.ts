@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { validateHeaderValue } from 'node:http';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { attachmentNamed, byteRangeOf } from './header-fields.ts';
+import { attachmentNamed, byteRangeOf, languageAmong } from './header-fields.ts';
 
 for (const [header, expected] of [
   ['bytes=0-0', { start: 0, end: 1 }],
@@ -52,3 +52,19 @@ test('the header is valid for any name, and gives the name back', () => {
     }),
   );
 });
+
+for (const [header, language] of [
+  ['de', 'de'],
+  ['de-AT, en;q=0.8', 'de'],
+  ['en;q=0.5, DE; q=0.7', 'de'],
+  ['fr, en, de', 'en'],
+  ['de;q=0', 'en'],
+  ['fr', 'en'],
+  ['*', 'en'],
+  ['de;q=x, ;;', 'en'],
+  [undefined, 'en'],
+] as const) {
+  test(`of English and German, ${header} prefers ${language}`, () => {
+    assert.equal(languageAmong(['en', 'de'], header), language);
+  });
+}

@@ -19,6 +19,21 @@ export function asksForPage(accept: string | undefined): boolean {
   return named.get('text/html') === true && !isJson;
 }
 
+/**
+ * The one of `languages` that an `Accept-Language` header prefers; the first where it names none of them.
+ *
+ * @param languages ISO 639-1 codes, at least one.
+ * @see RFC 9110, section 12.5.4.
+ */
+export function languageAmong(languages: readonly string[], header: string | undefined): string {
+  const ranges = (header ?? '').split(',').map((range) => {
+    const [tag, quality] = range.split(/;\s*q=/);
+    return { code: tag!.trim().split('-', 1)[0]!.toLowerCase(), quality: Number(quality ?? 1) };
+  });
+  const taken = ranges.filter(({ code, quality }) => quality > 0 && languages.includes(code));
+  return taken.sort((a, b) => b.quality - a.quality)[0]?.code ?? languages[0]!;
+}
+
 /** Whether an `If-None-Match` header names the tag, so that the client has the content (RFC 9110, 13.1.2). */
 export function namesEntityTag(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));

@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { openHttpStand } from '../../test/http-stand.ts';
 import { htmlPage } from './html-page.ts';
+import { wordsFor } from './page-words.ts';
 import { problemPage } from './problems/problem-page.ts';
 import { PROBLEMS } from './problems/problem-table.ts';
+import { type ApiDocument, apiPage } from './routes/api-page.ts';
 
 /** Of an address that Chromium opens. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
@@ -52,15 +54,58 @@ describe('a browser', () => {
   });
 });
 
-it('shows text from elsewhere as it is written', () => {
-  const html = problemPage({
-    type: '/docs/errors#x',
-    title: '<b>',
-    status: 404,
-    detail: `"&' <script>`,
-    code: 'x',
-    correlation_id: '<i>',
+describe('a browser set to German', () => {
+  const GERMAN = { ...BROWSER, 'accept-language': 'fr;q=0.9, de-AT, en;q=0.8' };
+
+  it('gets problems in German, with their values', async () => {
+    await using stand = await openHttpStand({ settings: { rateLimitPerMinute: 2 } });
+    const pages = {
+      '/api/v1/chats': 'Unter GET /api/v1/chats gibt es nichts. Meinten Sie /api/v1/chat?',
+      '/api/v1/chat': 'GET ist für diesen Endpunkt nicht erlaubt; verwenden Sie POST.',
+      '/api/v1/ingest/docs': 'Jede Client-Adresse darf 2 Anfragen in der Minute senden.',
+    };
+    for (const [path, detail] of Object.entries(pages)) {
+      const page = await stand.get(path, { headers: GERMAN });
+      assert.equal(page.headers.get('content-language'), 'de');
+      assert.match(page.headers.get('vary')!, /Accept-Language/);
+      const html = await page.text();
+      assert.match(html, /<html lang="de">/);
+      assert.ok(html.includes(`<p>${detail}`), html);
+    }
   });
+
+  it('gets the reference in German whole, and the errors', async () => {
+    await using stand = await openHttpStand();
+    const german = wordsFor('de');
+    const missing = new Set<string>();
+    apiPage((await (await stand.get('/openapi.json')).json()) as ApiDocument, {
+      ...german,
+      t(text, values) {
+        if (german.translated(text) === undefined) missing.add(text);
+        return german.t(text, values);
+      },
+    });
+    assert.deepEqual([...missing], []);
+    const reference = await (await stand.get('/docs', { headers: GERMAN })).text();
+    assert.match(reference, /<html lang="de">[\s\S]*<p>Beantwortet Fragen aus[\s\S]*aria-label="Antworten"/);
+    const errors = await (await stand.get('/docs/errors', { headers: GERMAN })).text();
+    for (const code of Object.keys(PROBLEMS)) assert.ok(errors.includes(`<a id="${code}"></a>`), code);
+    assert.match(errors, /<h1>Fehler<\/h1>/);
+  });
+});
+
+it('shows text from elsewhere as it is written', () => {
+  const html = problemPage(
+    {
+      type: '/docs/errors#x',
+      title: '<b>',
+      status: 404,
+      detail: `"&' <script>`,
+      code: 'x',
+      correlation_id: '<i>',
+    },
+    wordsFor('en'),
+  );
   assert.match(html, /<h1>&lt;b&gt;<\/h1>\n<p>&quot;&amp;&#39; &lt;script&gt;<\/p>/);
   assert.doesNotMatch(html, /<b>|<i>|<script>/);
 });
@@ -83,7 +128,8 @@ describe('an API client', () => {
 
 it("the colours of a page are the console's", () => {
   const tokens = readFileSync(new URL('../../console/styles/tokens.css', import.meta.url), 'utf8');
-  const colours = htmlPage({ title: '', main: '' }).match(/--[\w-]+: light-dark\([^)]*\)/g) ?? [];
+  const colours =
+    htmlPage({ title: '', main: '' }, wordsFor('en')).match(/--[\w-]+: light-dark\([^)]*\)/g) ?? [];
   assert.ok(colours.length > 5);
   for (const colour of colours) assert.ok(tokens.includes(colour), colour);
 });

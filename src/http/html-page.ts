@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import type { PageWords } from './page-words.ts';
 import { SECURITY_HEADERS } from './requests/security-headers.ts';
 
 /** The console's colours and fonts (`console/styles/tokens.css`). */
@@ -43,19 +45,25 @@ const ICON =
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** Of every page made here: nothing but its own style and icon is loaded, and no script runs. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+const HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `${SECURITY_HEADERS['content-security-policy']}; style-src 'sha256-${STYLE_HASH}'; img-src data:`,
 };
 
+/** Sends a page in the language of its reader, to a browser that opens a URL of the API. */
+export function sendPage(reply: FastifyReply, html: string, { language }: PageWords): FastifyReply {
+  reply.raw.appendHeader('vary', 'Accept, Accept-Language');
+  return reply.headers({ ...HEADERS, 'content-language': language }).send(html);
+}
+
 /**
- * A page without scripts, for a browser that opens a URL of the API.
+ * A page without scripts.
  *
  * @param page.title Plain text. `main`: markup in which all text from elsewhere is escaped.
  */
-export function htmlPage({ title, main }: { title: string; main: string }): string {
+export function htmlPage({ title, main }: { title: string; main: string }, { language }: PageWords): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

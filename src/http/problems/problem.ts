@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { Refusal } from '../../errors.ts';
 import { asksForPage } from '../header-fields.ts';
-import { PAGE_HEADERS } from '../html-page.ts';
+import { sendPage } from '../html-page.ts';
+import { wordsFor } from '../page-words.ts';
 import type { Problem } from '../schemas/problem.ts';
 import { problemPage } from './problem-page.ts';
 import { INTERNAL_ERROR, PROBLEMS, type ProblemRow } from './problem-table.ts';
@@ -47,8 +48,10 @@ function reply(of: {
 export function sendProblem(reply: FastifyReply, { status, headers, problem }: ProblemReply): FastifyReply {
   const { method, headers: given } = reply.request;
   reply.code(status).headers(headers);
-  if ((method === 'GET' || method === 'HEAD') && asksForPage(given.accept))
-    return reply.headers(PAGE_HEADERS).send(problemPage(problem));
+  if ((method === 'GET' || method === 'HEAD') && asksForPage(given.accept)) {
+    const words = wordsFor(given['accept-language']);
+    return sendPage(reply, problemPage(problem, words), words);
+  }
   // As bytes: Fastify would add a charset to text, which JSON does not have.
   return reply.send(Buffer.from(JSON.stringify(problem)));
 }

@@ -1,12 +1,13 @@
 import MarkdownIt from 'markdown-it';
 import { htmlPage } from '../html-page.ts';
+import type { PageWords } from '../page-words.ts';
 
 /**
  * `docs/reference/errors.md` as a page, for browsers.
  *
- * @param markdown Our own text: its anchors are HTML, which is kept.
+ * @param markdown Our own text in the language of `words`: its anchors are HTML, which is kept.
  */
-export function errorsPage(markdown: string): string {
+export function errorsPage(markdown: string, words: PageWords): string {
   const html = new MarkdownIt({ html: true }).render(markdown);
   const main = html
     // Each section has one table, wider than a phone.
@@ -17,5 +18,5 @@ export function errorsPage(markdown: string): string {
     .replaceAll('</table>', '</table></div>')
     // Other pages of the documentation are not served.
     .replaceAll(/<a href="[\w./-]+\.md[^"]*">(.*?)<\/a>/g, '$1');
-  return htmlPage({ title: 'Errors', main });
+  return htmlPage({ title: words.t('Errors'), main }, words);
 }
