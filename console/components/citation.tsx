@@ -1,14 +1,16 @@
 import type { Source } from '../api/types.ts';
 import { t } from '../messages.ts';
+import { labelOf } from './source-label.ts';
 
 /** `[n]` in an answer: opens the cited passage. */
 export function Citation({ source, onOpen }: { source: Source; onOpen: (source: Source) => void }) {
+  const label = labelOf(source);
   return (
     <button
       type="button"
       class="citation"
-      title={source.label}
-      aria-label={t('Source {number}: {label}', { number: source.n, label: source.label })}
+      title={label}
+      aria-label={t('Source {number}: {label}', { number: source.n, label })}
       onClick={() => onOpen(source)}
     >
       {source.n}

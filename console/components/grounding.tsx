@@ -4,6 +4,7 @@ import { withoutCitations } from './answer-pieces.ts';
 import { Icon } from './icon.tsx';
 import { isQuoted, quotedFrom } from './quoted-from.ts';
 import { rowsInline } from './rows-inline.ts';
+import { labelOf } from './source-label.ts';
 
 type Checked = Pick<AnswerMeta, 'model' | 'grounded' | 'statements' | 'unsure'>;
 
@@ -96,7 +97,9 @@ function verdictOf(
   sources: readonly Source[],
   outcome: keyof typeof ICONS,
 ): string {
-  const cited = sources.filter(({ n }) => citations.includes(n)).map(({ n, label }) => `${label} [${n}]`);
+  const cited = sources
+    .filter(({ n }) => citations.includes(n))
+    .map((source) => `${labelOf(source)} [${source.n}]`);
   const where = cited.length === 0 ? t('the sources') : listed(cited);
   const why = alarms.length === 0 ? '' : `: ${alarms.map((alarm) => ALARMS[alarm] ?? alarm).join('; ')}`;
   if (outcome === 'quoted') return t('Quoted from {where}', { where });

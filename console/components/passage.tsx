@@ -11,6 +11,7 @@ import { PassageText } from './passage-text.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import { safeHref } from './safe-href.ts';
 import { ScrollRegion } from './scroll-region.tsx';
+import { titleIn } from './source-label.ts';
 import { Loading } from './spinner.tsx';
 
 /** UTF-16 units shown before and after the passage. */
@@ -86,7 +87,7 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
         <ButtonLink icon="document" href={documentHref}>
           {t('Whole document')}
         </ButtonLink>
-        <Button icon="out" onClick={() => downloadOriginal(source.doc_id, source.label)}>
+        <Button icon="out" onClick={() => downloadOriginal(source.doc_id, titleIn(source.label))}>
           {t('Download the file')}
         </Button>
         {address && (

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quotedFrom } from './quoted-from.ts';
 
-const from = (...labels: string[]) => quotedFrom(labels.map((label) => ({ label, kind: 'document' })));
+const from = (...labels: string[]) =>
+  quotedFrom(labels.map((label) => ({ label, page: null, kind: 'document' })));
 
 test('a line says where a quotation is from, short enough for a phone', () => {
   assert.equal(from('Handbook, p. 2', 'Handbook, p. 2'), 'Quoted from Handbook, p. 2');

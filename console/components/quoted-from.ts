@@ -1,5 +1,6 @@
 import type { AnswerMeta, Source } from '../api/types.ts';
 import { listed, t } from '../messages.ts';
+import { labelOf } from './source-label.ts';
 
 /** Longer names take too many lines on a phone: the cards below it have them. UTF-16 units. */
 const NAMED_UNITS_MAX = 60;
@@ -15,10 +16,10 @@ export function isQuoted(meta: Pick<AnswerMeta, 'model' | 'grounded' | 'statemen
 }
 
 /** Where the quotations are from, in a few words. */
-export function quotedFrom(sources: readonly Pick<Source, 'label' | 'kind'>[]): string {
+export function quotedFrom(sources: readonly Pick<Source, 'label' | 'page' | 'kind'>[]): string {
   if (sources.length === 0) return t('Quoted from the documents');
   if (sources.every(({ kind }) => kind === 'approved_answer')) return t('Approved by a reviewer');
-  const labels = [...new Set(sources.map(({ label }) => label))];
+  const labels = [...new Set(sources.map(labelOf))];
   const where = listed(labels);
   if (where.length <= NAMED_UNITS_MAX) return t('Quoted from {where}', { where });
   if (labels.length > 1) return t('Quoted from {count} sources', { count: labels.length });

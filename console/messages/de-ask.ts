@@ -50,6 +50,7 @@ export const ASK = {
   'Bad answer': 'Schlechte Antwort',
   'What is wrong with the answer?': 'Was stimmt an der Antwort nicht?',
   'Send feedback': 'Rückmeldung senden',
+  '{title}, p. {page}': '{title}, S. {page}',
   'No reason': 'Kein Grund',
   'Your rating is recorded. A reason helps us improve.':
     'Ihre Bewertung ist gespeichert. Ein Grund hilft uns, besser zu werden.',

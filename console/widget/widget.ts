@@ -92,8 +92,8 @@ async function answer(question: string): Promise<void> {
     // Without the marks of headings and code.
     const text = written(answer.replaceAll(/\*\*|^`{3,}\n?/gm, ''));
     add('answer', ...text, listOf([...sources, ...(meta.refused || meta.unsure ? related : [])]));
-  } catch (error) {
-    add('problem', error instanceof Refused ? error.message : words.unreachable);
+  } catch {
+    add('problem', words.unreachable);
     field.value ||= question;
   } finally {
     waiting.remove();
@@ -101,9 +101,6 @@ async function answer(question: string): Promise<void> {
   }
 }
 
-class Refused extends Error {}
-
-/** @throws {Refused} With the server's reason. */
 async function ask(question: string): Promise<Reply> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (key) headers['x-api-key'] = key;
@@ -117,9 +114,8 @@ async function ask(question: string): Promise<Reply> {
     body: JSON.stringify({ question, ...conversation, ...filter }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (reply.ok) return (await reply.json()) as Reply;
-  const { title = words.unreachable } = (await reply.json().catch(() => ({}))) as { title?: string };
-  throw new Refused(title);
+  if (!reply.ok) throw new Error(String(reply.status));
+  return (await reply.json()) as Reply;
 }
 
 /** An answer with the rows of its tables as tables. */
@@ -150,7 +146,8 @@ function add(kind: string, ...parts: readonly (string | HTMLElement)[]): HTMLEle
 /** Sources by their numbers, and passages that are none with their words. */
 function listOf(passages: readonly (Passage & { readonly n?: number })[]): HTMLElement {
   const list = made('ol', { className: 'sources' });
-  for (const { n, label, url, snippet } of passages) {
+  for (const { n, label: english, url, snippet } of passages) {
+    const label = english.replace(/, p\. (?=\d+$)/, `, ${words.page} `);
     const item = made('li', n === undefined ? { className: 'related' } : { value: n });
     if (url !== null && /^https?:/.test(url)) {
       item.append(made('a', { href: url, target: '_blank', rel: 'noopener noreferrer', textContent: label }));

@@ -5,6 +5,7 @@ const ENGLISH = {
   close: 'Close',
   conversation: 'Conversation',
   searching: 'Searching the documents…',
+  page: 'p.',
   unreachable: 'There is no answer at the moment. Try again later.',
 };
 
@@ -15,6 +16,7 @@ const GERMAN: typeof ENGLISH = {
   close: 'Schließen',
   conversation: 'Unterhaltung',
   searching: 'Dokumente werden durchsucht …',
+  page: 'S.',
   unreachable: 'Zurzeit gibt es keine Antwort. Versuchen Sie es später erneut.',
 };
 

@@ -412,6 +412,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
   it('fits a phone, where a document is a sheet', async () => {
     await using open = await openDocuments(server.url, { width: 375, height: 740 });
     const { page } = open;
+    await page.getByRole('textbox', { name: 'Tags', exact: true }).waitFor();
     await row(page, 'Visitor Handbook').getByRole('link').click();
     const sheet = page.getByRole('dialog', { name: 'Document' });
     await sheet.locator('.chunk-text').first().waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { sampleFiles } from '../../scripts/make-samples.ts';
 import type { OpenServer } from '../open-server.ts';
 import { until } from '../until.ts';
 import {
@@ -23,7 +24,11 @@ const ENGLISH = String.raw`/(?<!-)\b(the|and|of|to|is|are|with|this|not|by|your|
 describe('the language of the console', NEEDS_BROWSER, () => {
   let server: OpenServer;
   before(async () => {
-    server = await serverWith({ 'hours.md': '# Opening hours\n\nThe museum opens at ten.\n' });
+    const handbook = sampleFiles().find(({ name }) => name === 'visitor-handbook.pdf')!;
+    server = await serverWith({
+      [handbook.name]: handbook.bytes,
+      'hours.md': '# Opening hours\n\nThe museum opens at ten.\n',
+    });
   });
   after(async () => {
     await server[Symbol.asyncDispose]();
@@ -109,6 +114,19 @@ describe('the language of the console', NEEDS_BROWSER, () => {
       }
       assert.deepEqual(complaints, []);
     });
+
+  it('is that of the place of a source, which the server names in English', async () => {
+    await using open = await openIn('de', {});
+    await ask(open.page, 'What does a family ticket cost?', '.answer.answered');
+    await open.page
+      .locator('.source-label', { hasText: /Visitor Handbook, S\. \d$/ })
+      .first()
+      .waitFor();
+    await open.page
+      .getByRole('button', { name: /^Quelle 1: .*, S\. \d$/ })
+      .first()
+      .waitFor();
+  });
 
   it('leaves the tabs on a phone, and its menu uncovered, where words are long', async () => {
     await using open = await openIn('de', { width: PHONE, height: 740, hash: '#/quality' });

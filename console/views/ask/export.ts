@@ -1,5 +1,6 @@
 import type { ConversationCopy } from '../../api/shared.ts';
 import { saveFile } from '../../components/save-file.ts';
+import { labelOf } from '../../components/source-label.ts';
 import type { Conversation, Turn } from './conversations.ts';
 
 /** The conversation as Markdown: a heading for each question, its answer, and the sources by number. */
@@ -8,7 +9,10 @@ function markdownOf({ title, turns }: Pick<Conversation, 'title' | 'turns'>): st
 }
 
 function turnOf(turn: Turn): string {
-  const sources = turn.sources.map(({ n, label, url }) => `- [${n}] ${label}${url ? ` (${url})` : ''}`);
+  const sources = turn.sources.map((source) => {
+    const { n, url } = source;
+    return `- [${n}] ${labelOf(source)}${url ? ` (${url})` : ''}`;
+  });
   return [
     `## ${inOneLine(turn.question)}`,
     turn.text,

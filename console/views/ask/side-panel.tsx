@@ -5,6 +5,7 @@ import { IconButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Passage } from '../../components/passage.tsx';
 import { ResizeHandle } from '../../components/resize-handle.tsx';
+import { labelOf } from '../../components/source-label.ts';
 import { t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { WhyPanel } from './why-panel.tsx';
@@ -21,7 +22,7 @@ export function SidePanel(props: {
   readonly onClose: () => void;
 }) {
   const { panel, isWide, onClose } = props;
-  const title = panel.type === 'source' ? panel.source.label : t('Why this answer');
+  const title = panel.type === 'source' ? labelOf(panel.source) : t('Why this answer');
   const content =
     panel.type === 'source' ? (
       <Passage source={panel.source} documentHref={documentHref(panel.source.doc_id)} />

@@ -1,5 +1,6 @@
 import type { FoundPassage, Source } from '../../api/types.ts';
 import { rowsInline } from '../../components/rows-inline.ts';
+import { labelOf } from '../../components/source-label.ts';
 import { timeInWords } from '../../components/time-in-words.ts';
 import { t } from '../../messages.ts';
 
@@ -14,7 +15,6 @@ export function SourceCard<P extends FoundPassage | Source>(props: {
   readonly onOpen: (source: P) => void;
 }) {
   const { source, sentences = [], changedAt, isOpen, onOpen } = props;
-  const { label, kind } = source;
   const place = placeOf(source);
   return (
     <button type="button" class="source" aria-expanded={isOpen} onClick={() => onOpen(source)}>
@@ -25,14 +25,14 @@ export function SourceCard<P extends FoundPassage | Source>(props: {
           </span>
         )}
         <span class="source-label" dir="auto">
-          {label}
+          {labelOf(source)}
         </span>
       </span>
       <span class="source-snippet" dir="auto">
         {rowsInline(snippetFrom(source.snippet ?? '', sentences))}
       </span>
       <span class="source-foot">
-        {kind === 'approved_answer' && <span class="tag">{t('Approved answer')}</span>}
+        {source.kind === 'approved_answer' && <span class="tag">{t('Approved answer')}</span>}
         {place && <bdi dir="auto">{place}</bdi>}
         {changedAt && <span>{timeInWords(changedAt)}</span>}
       </span>

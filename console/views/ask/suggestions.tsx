@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Suggestion, suggestQuestions } from '../../api/suggestions.ts';
 import type { Source } from '../../api/types.ts';
 import { Icon } from '../../components/icon.tsx';
+import { titleIn } from '../../components/source-label.ts';
 import { t } from '../../messages.ts';
 import { requestFilter } from './asking.ts';
 import type { Filter } from './conversations.ts';
@@ -37,7 +38,7 @@ export function Starters(props: {
                 {question}
               </span>
               <span class="starter-place" dir="auto">
-                {label.split(' › ')[0]}
+                {titleIn(label)}
               </span>
             </button>
           </li>
@@ -73,7 +74,7 @@ export function FollowUps(props: {
       <ul class="follow-up-list">
         {suggestions.map(({ question, label }) => (
           <li key={question}>
-            <button type="button" class="follow-up" title={label} onClick={() => onAsk(question)}>
+            <button type="button" class="follow-up" title={titleIn(label)} onClick={() => onAsk(question)}>
               <Icon name="turn" />
               <span dir="auto">{question}</span>
             </button>

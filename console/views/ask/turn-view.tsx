@@ -10,6 +10,7 @@ import { Menu } from '../../components/menu.tsx';
 import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.tsx';
 import { isQuotation, isQuoted } from '../../components/quoted-from.ts';
 import { RateLimited } from '../../components/rate-limited.tsx';
+import { labelOf } from '../../components/source-label.ts';
 import { Spinner } from '../../components/spinner.tsx';
 import { t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
@@ -187,5 +188,5 @@ function Synthesized({ isQuoted, isHeld }: { isQuoted: boolean; isHeld: boolean 
 /** The answer with its sources, for pasting elsewhere. */
 function copied({ text, sources }: Turn): string {
   if (sources.length === 0) return text;
-  return `${text}\n\n${sources.map(({ n, label }) => `[${n}] ${label}`).join('\n')}`;
+  return `${text}\n\n${sources.map((source) => `[${source.n}] ${labelOf(source)}`).join('\n')}`;
 }

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Passage } from '../../components/passage.tsx';
+import { labelOf } from '../../components/source-label.ts';
 import { t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { evidenceParts } from './evidence-parts.ts';
@@ -39,7 +40,7 @@ export function Evidence({ sources, isStale }: { sources: readonly Source[]; isS
         ))}
       </ol>
       {open && (
-        <Dialog title={open.label} shape="sheet" onClose={() => setOpen(null)}>
+        <Dialog title={labelOf(open)} shape="sheet" onClose={() => setOpen(null)}>
           <Passage source={open} documentHref={documentHref(open.doc_id)} />
         </Dialog>
       )}
@@ -63,7 +64,7 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
     <li id={`evidence-${n}`} class="evidence" tabindex={-1}>
       <div class="evidence-head">
         <span class="source-number">{n}</span>
-        <h3 dir="auto">{label}</h3>
+        <h3 dir="auto">{labelOf(source)}</h3>
         {kind === 'approved_answer' && <span class="tag">{t('Approved answer')}</span>}
       </div>
       {section && !label.includes(section) && !document && (
