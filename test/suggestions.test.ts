@@ -156,6 +156,14 @@ describe('suggested questions', { timeout: 120_000 }, () => {
       alone.filter((question) => !within.includes(question)),
       ['How does it end?'],
     );
+    const atFirst = (await suggested({ limit: 10 })).map(({ question }) => question);
+    assert.ok(atFirst.includes('What should I know about “Rooms of the north wing”?'));
+    const ofBoth = /Opening hours|Guided tours|my dog/;
+    assert.deepEqual(
+      atFirst.filter((question) => ofBoth.test(question)),
+      [],
+      'what two documents have is about neither',
+    );
   });
 });
 

@@ -197,8 +197,9 @@ async function readDocuments(
 function topicsIn({ record, chunks }: ReadDocument, after: SuggestionRequest['after']): Candidate[] {
   const { title, kind } = record;
   if (kind === 'approved_answer') return after ? [] : [{ question: title, from: chunkIdsOf(chunks) }];
-  const { aboutTopic } = repliesIn(languageOf(chunks)).replies;
-  const topics = chunks.flatMap((chunk) => topicsOf(chunk).map((topic) => ({ ...topic, chunk })));
+  const language = languageOf(chunks);
+  const { aboutTopic } = repliesIn(language).replies;
+  const topics = chunks.flatMap((chunk) => topicsOf(chunk, language).map((topic) => ({ ...topic, chunk })));
   const grouped = Map.groupBy(
     topics.filter(({ text }) => text !== title),
     ({ text, isQuestion }) => (isQuestion ? text : aboutTopic.replace('{topic}', () => text)),
@@ -246,9 +247,10 @@ function citedPlaces(chunkIds: readonly string[], allowed: ReadonlySet<string> |
   return places;
 }
 
-/** The first of each list, then the second of each, distinct by their words. */
+/** The first of each document, then the second of each. What several ask says nothing about one: `Next steps`. */
 function inTurn(lists: readonly (readonly Candidate[])[]): Candidate[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const rounds = Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list[i] ?? []));
-  return [...new Map(rounds.flat().map((candidate) => [candidate.question, candidate])).values()];
+  const asked = Map.groupBy(rounds.flat(), ({ question }) => question);
+  return [...asked.values()].flatMap((same) => (same.length === 1 ? same : []));
 }

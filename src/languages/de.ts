@@ -159,7 +159,7 @@ export const de: LanguagePack = {
   linkSections: 'siehe auch|weiterführende links',
   titles: {
     generic:
-      'allgemein allgemeines einführung einleitung einstellungen hinweis hinweise inhalt übersicht überblick',
+      'allgemein allgemeines auch einführung einleitung einstellungen hinweis hinweise informationen inhalt mehr nächste schritte siehe weitere weiterführende übersicht überblick',
     introductions: 'einführung|einleitung|vorwort|zusammenfassung|überblick',
     parts: 'folie|blatt|tabelle|seite|kapitel|teil',
   },

@@ -237,7 +237,7 @@ export const en: LanguagePack = {
   ],
   titles: {
     generic:
-      'a about an and appendix basics before begin by case chapter checklist content contents default details doc docs document documentation example examples faq faqs features file files flowchart for form general getting guide help home index info information intro introduction is it item main manual miscellaneous name new note notes of official on options other overview page part please preface prerequisites quick read readme reference report requirements resources sample section settings setup sheet slide slides start started study summary template test text the this title to untitled usage use version welcome what worksheet you your',
+      'a about additional also an and appendix basics before begin by case chapter checklist content contents default details doc docs document documentation example examples faq faqs features file files flowchart for form further general getting guide help helpful home index info information intro introduction is it item learn links main manual miscellaneous more name new next note notes of official on options other overview page part please preface prerequisites quick read reading readme reference related report requirements resources sample section see settings setup sheet slide slides start started steps study summary template test text the this title to untitled usage use useful version welcome what worksheet you your',
     introductions:
       'abstract|introduction|summary|overview|preface|foreword|about this (?:book|document|report|guide)',
     parts: 'chapter|part|section|appendix|slide|page|sheet',

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { topicsOf } from './topics.ts';
 
-const textsOf = (text: string, section: string | null = null) =>
-  topicsOf({ text, section }).map((topic) => topic.text);
+const textsOf = (text: string, section: string | null = null, language = 'en') =>
+  topicsOf({ text, section }, language).map((topic) => topic.text);
 
 describe('Topics of a passage', () => {
   it('are the questions that are paragraphs, and the last heading of its section, each once', () => {
     const text =
       'Are there lockers?\n\nThe cloakroom has 200 lockers.\n\nGetting here\n\nTram line 4 stops here.\n\nAre there lockers?';
-    assert.deepEqual(topicsOf({ text, section: 'Questions › Things to leave' }), [
+    assert.deepEqual(topicsOf({ text, section: 'Questions › Things to leave' }, 'en'), [
       { text: 'Things to leave', isQuestion: false },
       { text: 'Are there lockers?', isQuestion: true },
     ]);
@@ -17,6 +17,7 @@ describe('Topics of a passage', () => {
 
   it('are read without their numbers', () => {
     assert.deepEqual(textsOf('Texts.', 'Guide › 3.2 Opening hours'), ['Opening hours']);
+    assert.deepEqual(textsOf('Q: Is there a lift?\n\nA: No.'), ['Is there a lift?']);
     assert.deepEqual(textsOf('4) ¿Cuánto cuesta el billete?\n\nNada.'), ['¿Cuánto cuesta el billete?']);
   });
 
@@ -30,6 +31,8 @@ describe('Topics of a passage', () => {
         'x = f(1)',
       ],
       ...['https://a.b/c', 'It is open daily.', 'createLinearGradient(', 'Chicago\tunq\t34.50'],
+      ...['Next steps', 'Read more', 'See also', 'Further reading', 'Our approach', 'We have'],
+      ...['Patched in', 'A great onboarding buddy will be'],
       ...['and selection of components', `${'Very long heading '.repeat(8)}indeed`],
     ];
     assert.deepEqual(
@@ -49,7 +52,7 @@ describe('Topics of a passage', () => {
   });
 
   it('are found in languages without spaces', () => {
-    assert.deepEqual(textsOf('何時に開きますか？\n\n九時。', '館内の案内'), [
+    assert.deepEqual(textsOf('何時に開きますか？\n\n九時。', '館内の案内', 'ja'), [
       '館内の案内',
       '何時に開きますか？',
     ]);

@@ -1,9 +1,11 @@
-import { isGenericTitle, isPartNumber } from './generic-title.ts';
+import { packOf } from '../languages/languages.ts';
+import { isGenericTitle, isPartNumber, wordsOfTitle } from './generic-title.ts';
+import { stopWordsOf } from './stop-words.ts';
 
 /** In UTF-16 units; longer lines are rarely headings. */
 const TOPIC_MAX = 90;
-/** `3.2 `, `A. `, `• `. */
-const NUMBERING = /^(?:\p{N}[\p{N}.)]*|\p{Lu}[.)]|[^\p{L}\p{N}¿¡"“«„‘'([]+)\s+/u;
+/** `3.2 `, `A. `, `Q: `, `• `. */
+const NUMBERING = /^(?:\p{N}[\p{N}.)]*|\p{Lu}[.):]|[^\p{L}\p{N}¿¡"“«„‘'([]+)\s+/u;
 /** Three words at least, as forms ask in two: `Joint return?` */
 const QUESTION = /^(?=[^\p{N}]\S*\s+\S+\s+\S|.*[\p{Ideo}\p{sc=Hira}\p{sc=Kana}]).*[?？؟]["”»’')]*$/u;
 /** Not cut off from a sentence (`available?`); no code, table, address or second sentence. */
@@ -25,8 +27,13 @@ export interface Topic {
 /**
  * What a passage can be asked about, each once: questions that are a paragraph, the last heading of its section, and
  * lines before a sentence that read like headings. Those that any document may have are left out.
+ *
+ * @param language ISO 639-1.
  */
-export function topicsOf({ text, section }: { text: string; section: string | null }): Topic[] {
+export function topicsOf(
+  { text, section }: { text: string; section: string | null },
+  language: string | null,
+): Topic[] {
   const heading = section?.split(' › ').at(-1) ?? '';
   const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
   const topics = new Map<string, Topic>();
@@ -35,7 +42,7 @@ export function topicsOf({ text, section }: { text: string; section: string | nu
     if (!isReadable(topic)) continue;
     const isQuestion = QUESTION.test(topic);
     const isAbove = line === heading || SENTENCE.test(paragraphs[i] ?? '');
-    if (isQuestion || (isAbove && isHeading(topic))) topics.set(topic, { text: topic, isQuestion });
+    if (isQuestion || (isAbove && isHeading(topic, language))) topics.set(topic, { text: topic, isQuestion });
   }
   return [...topics.values()];
 }
@@ -51,7 +58,16 @@ export function isReadable(text: string): boolean {
   );
 }
 
-function isHeading(text: string): boolean {
+function isHeading(text: string, language: string | null): boolean {
   const isInCapitals = text === text.toUpperCase() && text !== text.toLowerCase();
-  return HEADING.test(text) && text.split(' ').length <= HEADING_WORDS_MAX && !isInCapitals;
+  const isShort = text.split(' ').length <= HEADING_WORDS_MAX;
+  return HEADING.test(text) && isShort && !isInCapitals && saysEnough(text, language);
+}
+
+/** Whether it says something on its own (not `Our approach`), and is not cut off before an end (`Patched in`). */
+function saysEnough(text: string, language: string | null): boolean {
+  if (packOf(language)?.isUnspaced) return true;
+  const stopWords = stopWordsOf(language ?? 'en');
+  const words = wordsOfTitle(text);
+  return !stopWords.has(words.at(-1)!) && words.filter((word) => !stopWords.has(word)).length > 1;
 }
