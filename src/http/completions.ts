@@ -1,4 +1,4 @@
-import type { Answer, AnswerEvent, Source } from '../answering/answer.ts';
+import type { Answer, AnswerEvent, RelatedSource } from '../answering/answer.ts';
 import { type Annotation, type Completion, type CompletionUsage, MODEL_ID } from './schemas/openai.ts';
 import type { ServerSentEvent } from './sse.ts';
 
@@ -9,19 +9,24 @@ export interface CompletionFrame {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Where a source can be read. */
-  readonly linkOf: (source: Source) => string;
+  readonly linkOf: (source: RelatedSource) => string;
+  /** Whether the sources are also listed below the answer. */
+  readonly listsSources?: boolean;
 }
 
 /** What a completion says. */
-type Said = Pick<Answer, 'text' | 'sources'> & { readonly meta: Pick<Answer['meta'], 'usage' | 'truncated'> };
+type Said = Pick<Answer, 'text' | 'sources' | 'related'> & {
+  readonly meta: Pick<Answer['meta'], 'usage' | 'truncated'>;
+};
 
 /** A text that no model wrote, and that cites nothing. */
 export function plainly(text: string): Said {
-  return { text, sources: [], meta: { usage: null } };
+  return { text, sources: [], related: [], meta: { usage: null } };
 }
 
 /** An answer as a chat completion of OpenAI's API. */
-export function completionOf({ text, sources, meta }: Said, frame: CompletionFrame): Completion {
+export function completionOf(said: Said, frame: CompletionFrame): Completion {
+  const { text, sources, meta } = said;
   return {
     ...headOf(frame),
     object: 'chat.completion',
@@ -30,7 +35,7 @@ export function completionOf({ text, sources, meta }: Said, frame: CompletionFra
         index: 0,
         message: {
           role: 'assistant',
-          content: text,
+          content: text + sourceList(said, frame),
           refusal: null,
           annotations: annotationsOf({ text, sources }, { ...frame, offset: 0 }),
         },
@@ -65,7 +70,7 @@ export async function* completionChunks(
     if (event.type !== 'done') continue;
     const { text, sources, meta } = event.answer;
     const before = text.startsWith(sent) ? '' : sent + REPLACED;
-    const rest = (before + text).slice(sent.length);
+    const rest = (before + text + sourceList(event.answer, frame)).slice(sent.length);
     if (rest !== '') yield chunk({ content: rest });
     const annotations = annotationsOf({ text, sources }, { ...frame, offset: before.length });
     yield chunk(annotations.length > 0 ? { annotations } : {}, finishOf(meta));
@@ -78,6 +83,28 @@ export async function* completionChunks(
 
 function headOf({ correlationId, now }: CompletionFrame) {
   return { id: `chatcmpl-${correlationId}`, created: Math.floor(now / 1_000), model: MODEL_ID };
+}
+
+/** Passages listed below a refusal: those that may help. */
+const RELATED_LISTED = 3;
+
+/** The sources as a list in Markdown. */
+function sourceList({ sources, related }: Said, { listsSources, linkOf }: CompletionFrame): string {
+  if (!listsSources) return '';
+  const lines = sources.length > 0 ? sources : related.slice(0, RELATED_LISTED);
+  const linked = lines.map((source) => {
+    const label = source.label.replaceAll(/[[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
+    const url = linkOf(source).replaceAll('(', '%28').replaceAll(')', '%29');
+    return `- ${'n' in source ? `[${source.n}] ` : ''}[${label}](${url})`;
+  });
+  return linked.length > 0 ? `\n\n${linked.join('\n')}` : '';
+}
+
+const LISTED = /\n\n(?:- (?:\[\d+\] )?\[(?:[^\]\\\n]|\\.)*\]\([^\s()]*\)(?:\n|$))+$/;
+
+/** A message of an earlier completion without its list of sources. */
+export function withoutSourceList(text: string): string {
+  return text.replace(LISTED, '');
 }
 
 /** Each marker in the answer with its source. */

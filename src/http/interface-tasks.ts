@@ -1,14 +1,14 @@
 /**
- * What chat clients ask a model for their own interface, in the name of the user: titles, tags, further questions.
- * These are no questions to the documents, so they are answered without a search.
+ * What chat clients send in the name of the user. Titles, tags and further questions for their own interface are no
+ * questions to the documents, so they are answered without a search.
  */
 
 const TITLE_LENGTH_MAX = 80;
 
 /** Open WebUI: a task, the JSON that it wants, and the conversation. */
 const OPEN_WEBUI = /^### Task:[\s\S]*<chat_history>([\s\S]*)<\/chat_history>/;
-/** LibreChat: a title as text. */
-const LIBRECHAT = /^Provide a concise, 5-word-or-less title for the conversation[\s\S]*?\n([\s\S]*)/;
+/** LibreChat and Continue: a title as text. The first sends the exchange, the second the answer. */
+const TITLE = /^.*\btitle for the (?:conversation|chat)\b.*\n+(?:Conversation:\n)?([\s\S]*)/;
 
 /** The reply to a task of a client's interface; undefined when the text is a question. */
 export function interfaceReply(text: string): string | undefined {
@@ -17,13 +17,21 @@ export function interfaceReply(text: string): string | undefined {
     const wantsTitle = /"title"/.test(text.slice(0, text.indexOf('<chat_history>')));
     return JSON.stringify(wantsTitle ? { title: firstQuestionIn(conversation) } : {});
   }
-  const [, exchange] = LIBRECHAT.exec(text) ?? [];
+  const [, exchange] = TITLE.exec(text) ?? [];
   return exchange === undefined ? undefined : firstQuestionIn(exchange);
 }
 
-/** Of lines such as `USER: …`, shortened to a title. */
+/** The end of a file that a client quotes before the question: Open WebUI below instructions, Continue one after another. */
+const CONTEXT_END = '</context>';
+
+/** What the user has typed. */
+export function typedIn(text: string): string {
+  return text.split(CONTEXT_END).at(-1)!.trim() || text;
+}
+
+/** Of lines such as `USER: …`, or else the first line, shortened to a title. */
 function firstQuestionIn(conversation: string): string {
-  const [, line = ''] = /^\s*user: *(.*)/im.exec(conversation) ?? [];
+  const [, line = ''] = /^\s*user: *(.*)/im.exec(conversation) ?? /^\s*(.*)/.exec(conversation) ?? [];
   const characters = [...line.trim()];
   if (characters.length <= TITLE_LENGTH_MAX) return characters.join('');
   return `${characters.slice(0, TITLE_LENGTH_MAX - 1).join('')}…`;

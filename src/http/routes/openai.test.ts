@@ -184,6 +184,11 @@ describe('a client of OpenAI', () => {
       `Provide a concise, 5-word-or-less title for the conversation, using title case conventions. Only return the title itself.\n\nConversation:\nUser: ${'long '.repeat(30)}\nAI: Thirty days.`,
       `${'long '.repeat(16).slice(0, 79)}…`,
     ],
+    [
+      'the title of Continue',
+      'Given the following... please reply with a title for the chat that is 3-4 words in length.\n\nLeave policy\n\nThirty days. [1]',
+      'Leave policy',
+    ],
   ] as const) {
     it(`is told ${what} without a search, however long the conversation`, async () => {
       const before = questions.length;
@@ -227,6 +232,40 @@ describe('a client of OpenAI', () => {
       assert.match(text, /"delta":\{"content":"[^"]*30 days/);
       assert.match(text, /\ndata: \[DONE\]\n\n$/);
     }
+  });
+
+  it('is answered without the files that Open WebUI and Continue quote before the question', async () => {
+    const file = '<context name="a.md">\nThe ferry leaves at noon.\n</context>';
+    const messages = [
+      ...asked(`### Task:\nUse the context.\n\n${file}\n\n${REFUNDS}`),
+      { role: 'assistant' as const, content: 'Within a week. [1]' },
+      ...asked(`${file.replace('noon', 'noon. '.repeat(500))}\n\n${file}\n\n${QUESTION}`),
+    ];
+    const { choices } = await client.chat.completions.create({ model: 'docent', messages });
+    assert.match(choices[0]!.message.content!, /30 days/);
+    const { text, earlier } = questions.at(-1)!;
+    assert.deepEqual([text, earlier![0]!.question], [QUESTION, REFUNDS]);
+  });
+
+  it('gets the sources below the answer if it asks for them, and sends them back unread', async () => {
+    const listing = { model: 'docent', citations: 'list', messages: asked(REFUNDS) };
+    const whole = await client.chat.completions.create(listing);
+    const { content, annotations } = whole.choices[0]!.message;
+    const lines = annotations!.map(
+      ({ url_citation: { url, title } }, i) => `- [${i + 1}] [${title}](${url})`,
+    );
+    const list = `\n\n${lines.join('\n')}`;
+    assert.equal(lines[0], '- [1] [Refund policy](https://example.org/refunds)');
+    assert.ok(content!.endsWith(`[${lines.length}]${list}`), content!);
+    const chunks = await collected(await client.chat.completions.create({ ...listing, stream: true }));
+    assert.equal(chunks.map(({ choices }) => choices[0]!.delta.content ?? '').join(''), content);
+    await client.chat.completions.create({
+      ...listing,
+      messages: [...asked(REFUNDS), { role: 'assistant', content }, ...asked('And for damaged items?')],
+    });
+    assert.deepEqual(questions.at(-1)!.earlier, [
+      { question: REFUNDS, answer: content!.slice(0, -list.length) },
+    ]);
   });
 
   it('gets a refusal as an answer without annotations', async () => {
@@ -386,6 +425,23 @@ describe('a client of OpenAI, when something goes wrong', () => {
     await assert.rejects(
       () => client.models.list(),
       (error) => error instanceof APIError && error.status === 429 && error.code === 'rate_limited',
+    );
+  });
+
+  it('gets the passages that may help below a refusal, if it asks for a list', async () => {
+    const { n: _, ...related } = { ...source, label: 'Fees [2026]', url: 'https://example.org/a_(b)' };
+    const answer = {
+      ...answerTo({ text: 'x' } as Question, 'id'),
+      text: 'Unsure.',
+      sources: [],
+      related: [related],
+    };
+    await using stand = await openHttpStand({ answerQuestion: saying({ type: 'done', answer }) });
+    const body = { model: 'docent', messages: asked('x'), citations: 'list' };
+    const { choices } = await clientOf(stand).chat.completions.create(body);
+    assert.equal(
+      choices[0]!.message.content,
+      'Unsure.\n\n- [Fees \\[2026\\]](https://example.org/a_%28b%29)',
     );
   });
 

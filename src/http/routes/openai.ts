@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Source } from '../../answering/answer.ts';
+import type { RelatedSource } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { estimateTokens } from '../../answering/model/token-estimate.ts';
 import { ANONYMOUS_USER } from '../../answering/read/conversation-key.ts';
@@ -46,12 +46,13 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { earlier, isStream, includesUsage, reply: said, ...asked } = request.body;
+        const { earlier, isStream, includesUsage, listsSources, reply: said, ...asked } = request.body;
         const conversation = { userId: ANONYMOUS_USER, conversationId: request.id };
         const question = { ...questionOf(asked, settings, conversation), earlier };
         const { signal } = request.lifetime;
-        const linkOf = (source: Source) => source.url ?? `${originOf(request)}/#/documents/${source.docId}`;
-        const frame = { correlationId: request.id, now: now(), linkOf };
+        const linkOf = (source: RelatedSource) =>
+          source.url ?? `${originOf(request)}/#/documents/${source.docId}`;
+        const frame = { correlationId: request.id, now: now(), linkOf, listsSources };
         if (said !== undefined && !isStream) return completionOf(plainly(said), frame);
         if (said !== undefined)
           return sendStream(request, reply, completionChunks(eventsOf(said), { ...frame, includesUsage }));
@@ -142,8 +143,9 @@ function originOf({ host, headers }: FastifyRequest): string {
 }
 
 const DESCRIPTION = `\`POST /api/v1/chat\` in the shape of OpenAI's API. The messages are the conversation: nothing of it is remembered here.
-System messages are ignored, as are fields that are not listed. Prompts by which Open WebUI and LibreChat ask for titles, tags
-and further questions are answered without a search. A refusal is an ordinary answer. A key is needed only
+System messages are ignored, as are fields that are not listed. Prompts by which Open WebUI, LibreChat and Continue ask
+for titles, tags and further questions are answered without a search; files that clients put before a question, in
+\`<context>\`, are ignored. A refusal is an ordinary answer. A key is needed only
 with \`REQUIRE_AUTH_FOR_CHAT\`; without it tokens of other services are ignored. With \`stream\`, chunks arrive as
 server-sent events; the last one has the annotations.`;
 

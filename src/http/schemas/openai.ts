@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
 import type { Turn } from '../../answering/conversation.ts';
-import { interfaceReply } from '../interface-tasks.ts';
+import { withoutSourceList } from '../completions.ts';
+import { interfaceReply, typedIn } from '../interface-tasks.ts';
 import { Filter, Language, QuestionText } from './chat.ts';
 import { Count } from './fields.ts';
 
@@ -38,13 +39,17 @@ export const CompletionRequest = z
     mode: z.enum(CHAT_MODES).optional().meta({ description: 'As in `POST /api/v1/chat`.' }),
     lang: Language.optional().meta({ description: 'As in `POST /api/v1/chat`.' }),
     filter: Filter.optional(),
+    citations: z.enum(['annotations', 'list']).optional().meta({
+      description:
+        '`list`: the sources are also listed below the answer, for clients that show no annotations.',
+    }),
   })
   .transform((body, context) => {
-    const { messages, mode, lang, filter, stream, stream_options } = body;
+    const { messages, mode, lang, filter, stream, stream_options, citations } = body;
     const last = messages.length - 1;
     const text = textOf(messages[last]!);
     const reply = messages[last]!.role === 'user' ? interfaceReply(text) : undefined;
-    const asked = QuestionText.safeParse(text);
+    const asked = QuestionText.safeParse(typedIn(text));
     const complain = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path: ['messages', last, ...path], message, input: body });
     if (messages[last]!.role !== 'user')
@@ -56,6 +61,7 @@ export const CompletionRequest = z
       earlier: turnsIn(messages.slice(0, -1)),
       ...{ mode, lang, filter },
       isStream: stream === true,
+      listsSources: citations === 'list',
       includesUsage: stream_options?.include_usage === true,
     };
   })
@@ -70,10 +76,11 @@ export type CompletionRequest = z.output<typeof CompletionRequest>;
 function turnsIn(messages: readonly Message[]): Turn[] {
   const turns: { question: string; answer: string }[] = [];
   for (const message of messages) {
-    const text = textOf(message).trim();
+    const text = textOf(message);
     const last = turns.at(-1);
-    if (message.role === 'user') turns.push({ question: text, answer: '' });
-    else if (message.role === 'assistant' && last) last.answer = `${last.answer}\n${text}`.trim();
+    if (message.role === 'user') turns.push({ question: typedIn(text).trim(), answer: '' });
+    else if (message.role === 'assistant' && last)
+      last.answer = `${last.answer}\n${withoutSourceList(text.trim())}`.trim();
   }
   // Docent cites what it states.
   return turns.map((turn) => (CITES.test(turn.answer) ? turn : { ...turn, refused: true as const }));
