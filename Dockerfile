@@ -18,8 +18,9 @@ WORKDIR /docent
 COPY --from=build /docent/node_modules node_modules
 COPY --from=build /docent/client client
 COPY --from=build /docent/console/dist console/dist
+COPY --from=build /docent/console/messages console/messages
 COPY --from=build /docent/src src
-COPY --from=build /docent/docs/reference/errors.md docs/reference/errors.md
+COPY --from=build /docent/docs/reference docs/reference
 COPY package.json LICENSE ./
 RUN mkdir /data && chown node:node /data
 USER node

@@ -34,20 +34,24 @@ describe('the documentation', () => {
     );
   });
 
-  it('is in the image as far as the server reads it', () => {
+  it('is in the image as far as the server reads it, as are the messages of the console', () => {
     const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
     const ignore = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
     const read = globSync('src/**/*.ts', { cwd: ROOT })
       .filter((file) => !file.endsWith('.test.ts'))
       .flatMap((file) =>
-        [...readFileSync(join(ROOT, file), 'utf8').matchAll(/new URL\('([./]+docs\/[^']+)'/g)].map((match) =>
-          normalize(join(dirname(file), match[1]!)),
-        ),
+        [
+          ...readFileSync(join(ROOT, file), 'utf8').matchAll(
+            /new URL\('([./]+(?:docs|console)\/[^']+?)\/?'/g,
+          ),
+        ].map((match) => normalize(join(dirname(file), match[1]!))),
       );
     assert.ok(read.length > 0);
     for (const file of read) {
       assert.ok(dockerfile.includes(`/docent/${file} ${file}`), `Dockerfile copies ${file}`);
-      assert.ok(ignore.includes(`!${file}`), `.dockerignore lets ${file} through`);
+      const isLetThrough = (rule: string) =>
+        `${rule}/`.startsWith(`!${file}/`) || `!${file}`.startsWith(`${rule}/`);
+      assert.ok(ignore.some(isLetThrough), `.dockerignore lets ${file} through`);
     }
   });
 });

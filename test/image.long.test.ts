@@ -88,6 +88,8 @@ describe('the image', {
       await client.upload('prices.md', Buffer.from('A family ticket costs 24 euros.'));
       await client.settled(60_000);
       assert.match((await client.ask('What does a family ticket cost?')).answer, /24 euros/);
+      const headers = { accept: 'text/html', 'accept-language': 'de' };
+      assert.match(await (await client.request('/docs/errors', { headers })).text(), /lang="de"/);
       assert.ok(statSync(join(root, 'data/docent.db')).size > 0);
     } finally {
       container.kill('SIGTERM');
