@@ -284,6 +284,11 @@ describe('Answering a question', () => {
     assert.equal(followUp.meta.standalone, followUp.meta.retrieval.query);
     const whole = await ask('Who founded the shop in Oslo?', { conversationId: 'one' });
     assert.equal(whole.meta.standalone, 'Who founded the shop in Oslo?', 'it has a meaning of its own');
+    const refused = await ask('What is the capital of Peru?', { conversationId: 'one' });
+    assert.deepEqual(
+      [refused.meta.refused, refused.meta.retrieval.query],
+      [true, 'What is the capital of Peru?'],
+    );
     for (const elsewhere of [{ conversationId: 'two' }, { conversationId: 'one', userId: 'bob' }]) {
       assert.equal(
         (await ask('And for damaged items?', elsewhere)).meta.retrieval.query,

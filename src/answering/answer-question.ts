@@ -111,17 +111,19 @@ export function createAnswerQuestion(parts: {
     const isJudged = written.model !== EXTRACTIVE;
     parts.traces?.record(correlationId, { ...searched, statements, isFallback, isJudged, audience });
 
+    // Most follow-ups name their subject: only one that points back needs the words of earlier turns. Any other was refused
+    // by its own words.
+    const standalone = parsed.continues ? query.standalone.text : question.text;
     const meta = {
       ...blank,
       model: written.model,
       ...(isFallback && { fallback: true as const }),
-      // Most follow-ups name their subject: only one that points back needs the words of earlier turns.
-      standalone: parsed.continues ? query.standalone.text : question.text,
+      standalone,
       usage: meter.total(),
       retrieval: {
         candidates: evidence.candidates,
         bestScore: finding?.probability ?? 1,
-        query: query.standalone.text,
+        query: isRefused && isByWords(query) ? standalone : query.standalone.text,
         ...(evidence.isDegraded && { degraded: true as const }),
       },
     };
@@ -158,6 +160,11 @@ export function createAnswerQuestion(parts: {
     };
     yield { type: 'done', answer: { text, sources, related, meta: stated } };
   };
+}
+
+/** Whether words of earlier turns were added to a question that asks for something new. */
+function isByWords({ carried, said }: ParsedQuestion): boolean {
+  return carried.length > 0 && said === undefined;
 }
 
 async function refusedOr<T>(work: Promise<T>): Promise<T | RefusedError> {

@@ -21,10 +21,14 @@ export function Refusal(props: {
       </p>
       {retrieval && (
         <dl class="facts">
-          <dt>{t('Searched for')}</dt>
-          <dd dir="auto">
-            <SearchedFor question={question} query={retrieval.query} />
-          </dd>
+          {retrieval.query !== question && (
+            <>
+              <dt>{t('Searched for')}</dt>
+              <dd dir="auto">
+                <SearchedFor question={question} query={retrieval.query} />
+              </dd>
+            </>
+          )}
           <dt>{t('Looked at')}</dt>
           <dd>
             {retrieval.candidates === 0
