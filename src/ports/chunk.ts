@@ -12,6 +12,14 @@ export interface Chunk {
   readonly page: number | null;
   /** Path of headings, outermost first, joined by ` › `; null above the first heading. */
   readonly section: string | null;
+  /** The code in it, in order. Absent where the format does not say what is code, as that of a PDF does not. */
+  readonly code?: readonly ChunkRange[] | undefined;
+}
+
+/** Offsets into the text of a chunk, in UTF-16 units; `end` is exclusive. */
+export interface ChunkRange {
+  readonly start: number;
+  readonly end: number;
 }
 
 /**

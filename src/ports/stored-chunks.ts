@@ -6,8 +6,13 @@ import type { IndexedChunk } from './search-index.ts';
 export interface StoredChunks {
   /** The stored chunks with these distinct ids that are in live versions, in the order of the ids. */
   chunks(chunkIds: readonly ChunkId[], options?: { signal?: AbortSignal }): Promise<LiveChunk[]>;
-  /** The chunks of the live version, in reading order; undefined without one. */
-  listChunks(docId: string, page: { limit: number; after?: number }): Promise<ChunkPage | undefined>;
+  /**
+   * The chunks of the live version, in reading order; undefined without one.
+   *
+   * @param page.after Ordinal of the chunk before the first.
+   * @param page.from Only those that end behind this offset of the document's text.
+   */
+  listChunks(docId: string, page: ChunkPageQuery): Promise<ChunkPage | undefined>;
   /**
    * A range of the extracted text of the live version, clipped to its length; undefined when there is none or its text
    * was not stored.
@@ -27,6 +32,12 @@ export interface StoredChunks {
    * @param docIds Of these alone.
    */
   languages(docIds?: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
+}
+
+export interface ChunkPageQuery {
+  readonly limit: number;
+  readonly after?: number;
+  readonly from?: number;
 }
 
 export interface TextRange {

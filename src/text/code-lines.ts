@@ -1,5 +1,22 @@
 import type { TextRange } from './sentences.ts';
 
+/** The code in a text: as its format says, else by the look of its lines. */
+export function codeOf({ text, code }: TextWithCode): readonly TextRange[] {
+  return code ?? codeRanges(text);
+}
+
+export interface TextWithCode {
+  readonly text: string;
+  readonly code?: readonly TextRange[] | undefined;
+}
+
+/** What lies of ranges in `start … end`, as offsets from `start`. */
+export function rangesWithin(ranges: readonly TextRange[], { start, end }: TextRange): TextRange[] {
+  return ranges
+    .filter((range) => range.start < end && range.end > start)
+    .map((range) => ({ start: Math.max(0, range.start - start), end: Math.min(end, range.end) - start }));
+}
+
 /**
  * The code in a text, by the look of its lines: two lines or more, at least half of them with a sign of code (an
  * option, an assignment, a call, a bracket), none of them prose; or a command that is a paragraph. Takes time linear in

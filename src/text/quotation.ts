@@ -1,4 +1,4 @@
-import { codeRanges } from './code-lines.ts';
+import type { TextRange } from './sentences.ts';
 
 /** A quotation in one line. */
 export function plainQuotation(text: string): string {
@@ -20,9 +20,8 @@ export function spacedOnce(text: string): string {
   return text.replace(UNLIKE_SPACE, ' ');
 }
 
-/** The text with white space collapsed, except in lines of code. */
-export function withCodeLines(text: string): string {
-  const code = codeRanges(text);
+/** The text with white space collapsed, except in code. */
+export function withCodeLines(text: string, code: readonly TextRange[]): string {
   if (code.length === 0) return inOneLine(text);
   const parts: string[] = [];
   let end = 0;

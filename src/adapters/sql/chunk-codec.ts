@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ChunkTerms } from '../../ports/chunk.ts';
+import { type ChunkRange, type ChunkTerms, chunkIdOf, type StoredChunk } from '../../ports/chunk.ts';
 
 const SEPARATOR = '\n';
 
@@ -89,4 +89,30 @@ export function decodeEmbedding(bytes: Uint8Array): Float32Array {
   const vector = new Float32Array(values.length);
   for (let i = 0; i < vector.length; i += 1) vector[i] = values[i]! * scale;
   return vector;
+}
+
+/** The columns of a stored chunk, in either database. */
+export interface ChunkRow extends Omit<StoredChunk, 'chunkId' | 'docId' | 'code'> {
+  readonly code: string | null;
+}
+
+export function storedChunkOf(
+  { ordinal, text, start, end, page, section, code }: ChunkRow,
+  { docId, version }: { docId: string; version: number },
+): StoredChunk {
+  const chunk = {
+    chunkId: chunkIdOf(docId, version, ordinal),
+    docId,
+    ordinal,
+    text,
+    start,
+    end,
+    page,
+    section,
+  };
+  return { ...chunk, ...(code !== null && { code: JSON.parse(code) as ChunkRange[] }) };
+}
+
+export function encodeCode(code: readonly ChunkRange[] | undefined): string | null {
+  return code ? JSON.stringify(code) : null;
 }

@@ -37,7 +37,7 @@ function quoted(from: Passage, ...sentences: string[]): Quoted & ShownText {
   });
   return {
     ...{ passage: from, quotes, probability: 0.8 },
-    ...shownText(from.text, { start: 0, end: from.text.length }, quotes),
+    ...shownText(from, { start: 0, end: from.text.length }, quotes),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Passage } from '../../retrieval/passage.ts';
+import { codeOf, rangesWithin } from '../../text/code-lines.ts';
 import { cutAtWord, withCodeLines } from '../../text/quotation.ts';
 import type { TextRange } from '../../text/sentences.ts';
 import type { RelatedSource, Source } from '../answer.ts';
@@ -52,7 +53,7 @@ export function sourceOf({ passage, quotes, probability }: Quoted): RelatedSourc
     score: probability,
     page: passage.page,
     section: passage.section,
-    snippet: snippetOf(passage.text, quotes),
+    snippet: snippetOf(passage, quotes),
     start: passage.start,
     end: passage.start + passage.text.length,
     quotes: quotes
@@ -74,7 +75,8 @@ function labelOf({ title, page, section }: Passage): string {
  * A passage, or where it is long, its quoted sentences with as much context as fits, the text before them first.
  * Verbatim apart from white space, so that it can be found in the document.
  */
-function snippetOf(text: string, quotes: readonly TextRange[]): string {
+function snippetOf(passage: Passage, quotes: readonly TextRange[]): string {
+  const { text } = passage;
   const from = Math.min(text.length, ...quotes.map(({ start }) => start));
   const to = Math.max(0, ...quotes.map(({ end }) => end));
   const isClose = quotes.length > 0 && to - from <= SNIPPET_MAX - 2;
@@ -87,7 +89,7 @@ function snippetOf(text: string, quotes: readonly TextRange[]): string {
   const start = around.start - before === 0 ? 0 : wordStart(text, around.start - before, around.start);
   const end =
     around.end + after === text.length ? text.length : wordEnd(text, around.end, around.end + after);
-  const snippet = withCodeLines(text.slice(start, end));
+  const snippet = withCodeLines(text.slice(start, end), rangesWithin(codeOf(passage), { start, end }));
   return cutAtWord(`${start > 0 ? '…' : ''}${snippet}${end < text.length ? '…' : ''}`, SNIPPET_MAX);
 }
 

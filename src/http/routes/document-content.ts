@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
-import { codeIn, type DocumentContent } from '../../ingestion/documents/document-content.ts';
+import type { DocumentContent } from '../../ingestion/documents/document-content.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { attachmentNamed, byteRangeOf, namesEntityTag } from '../header-fields.ts';
 import { problems } from '../openapi.ts';
@@ -138,8 +138,8 @@ export async function documentText(
   const found = await (chunk_id === undefined
     ? documentContent.text(doc_id, range)
     : documentContent.textOfChunk(doc_id, chunk_id));
-  const { version, from, to, length, contentLength, text } = found;
-  return { doc_id, version, from, to, length, content_length: contentLength, text, code: codeIn(text, from) };
+  const { version, from, to, length, contentLength, text, code } = found;
+  return { doc_id, version, from, to, length, content_length: contentLength, text, code: [...code] };
 }
 
 const BYTES = { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } };

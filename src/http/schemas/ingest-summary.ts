@@ -128,6 +128,6 @@ export const ChunkList = z
 
 export function chunkOf(chunk: ChunkPage['chunks'][number]): z.output<typeof ChunkList>['chunks'][number] {
   const { chunkId, ordinal, page, section, text, start, end } = chunk;
-  const code = codeIn(text, start);
+  const code = codeIn(chunk);
   return { chunk_id: chunkId, position: ordinal, page, section, text, start, end, code };
 }

@@ -259,7 +259,10 @@ export const TextQuery = TextFields.superRefine(({ from, to, chunk_id }, context
 /** Of lines that look like code. */
 export const CodeRanges = z
   .array(z.strictObject({ start: Count, end: Count.meta({ description: 'Exclusive.' }) }))
-  .meta({ description: 'Whole lines of `text` that look like code, as offsets in the document.' });
+  .meta({
+    description:
+      'The code in `text`, as offsets in the document: what its format says is code, and in formats that do not say so the lines that look like it.',
+  });
 
 export const DocumentText = z
   .strictObject({

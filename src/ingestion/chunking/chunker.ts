@@ -1,4 +1,4 @@
-import type { Chunk } from '../../ports/chunk.ts';
+import type { Chunk, ChunkRange } from '../../ports/chunk.ts';
 import type { ParsedDocument } from '../parsing/parsed-document.ts';
 import { type ChunkGroup, groupBlocks } from './chunk-groups.ts';
 import type { ChunkUnit } from './chunk-units.ts';
@@ -22,8 +22,10 @@ const CHUNK_UNITS_MAX = 4_000;
  */
 export function chunkDocument(parsed: ParsedDocument): Chunk[] {
   const chunks: Chunk[] = [];
+  const statesCode = parsed.blocks.some(({ kind }) => kind === 'code');
   for (const group of groupBlocks(parsed)) {
-    for (const { start, end } of divide(group)) {
+    for (const units of divide(group)) {
+      const [start, end] = [units[0]!.start, units.at(-1)!.end];
       chunks.push({
         ordinal: chunks.length,
         text: parsed.text.slice(start, end),
@@ -31,6 +33,7 @@ export function chunkDocument(parsed: ParsedDocument): Chunk[] {
         end,
         page: group.page,
         section: group.section.length > 0 ? group.section.join(SECTION_SEPARATOR) : null,
+        ...(statesCode && { code: codeOf(units) }),
       });
     }
   }
@@ -39,9 +42,23 @@ export function chunkDocument(parsed: ParsedDocument): Chunk[] {
 
 const SECTION_SEPARATOR = ' › ';
 
-/** The ranges of a group's text that become chunks. */
-function divide({ units }: ChunkGroup): { start: number; end: number }[] {
-  const ranges: { start: number; end: number }[] = [];
+/** The code among units, as offsets from the first one. */
+function codeOf(units: readonly ChunkUnit[]): ChunkRange[] {
+  const { start } = units[0]!;
+  const ranges: ChunkRange[] = [];
+  for (const [i, unit] of units.entries()) {
+    if (unit.kind !== 'code') continue;
+    const before = units[i - 1];
+    // A long block is one unit a line.
+    const from = before?.kind === 'code' && !before.endsBlock ? ranges.pop()!.start : unit.start - start;
+    ranges.push({ start: from, end: unit.end - start });
+  }
+  return ranges;
+}
+
+/** The units of a group that each chunk has. */
+function divide({ units }: ChunkGroup): (readonly ChunkUnit[])[] {
+  const chunks: (readonly ChunkUnit[])[] = [];
   let remaining = units.reduce((sum, unit) => sum + unit.words, 0);
   let first = 0;
   while (first < units.length) {
@@ -51,11 +68,11 @@ function divide({ units }: ChunkGroup): { start: number; end: number }[] {
       Math.ceil(remaining / CHUNK_WORDS_MAX),
     );
     const next = boundaryAfter(units, first, Math.max(1, remaining / parts));
-    ranges.push({ start: units[first]!.start, end: units[next - 1]!.end });
+    chunks.push(units.slice(first, next));
     for (let i = first; i < next; i++) remaining -= units[i]!.words;
     first = next;
   }
-  return ranges;
+  return chunks;
 }
 
 /** The deviation from the target length that the end of a block outweighs, as a share of that length. */

@@ -15,10 +15,32 @@ test('a chunk’s place in the extracted text is where its text stands', async (
   await stand.upload('notes.txt', TEXT);
   await stand.settled('notes');
   const cited = await stand.content.textOfChunk('notes', 'notes.1.1');
-  const whole = { version: 1, length: TEXT.length, contentLength: TEXT.length };
+  const whole = { version: 1, length: TEXT.length, contentLength: TEXT.length, code: [] };
   assert.deepEqual(cited, { ...whole, from: 20, to: TEXT.length, text: 'On Mondays only.' });
   const around = await stand.content.text('notes', { from: 11, to: 22 });
   assert.deepEqual(around, { ...whole, from: 11, to: 22, text: 'tulips.\n\nOn' });
+});
+
+test('a range of a text says what is code in it, as the format does', async () => {
+  const prepare = async (file: PreparableFile) => {
+    const prepared = await prepareText(file);
+    const isCode = (text: string) => text.startsWith('So');
+    const chunks = prepared.chunks.map((chunk) => ({
+      ...chunk,
+      code: isCode(chunk.text) ? [{ start: 0, end: chunk.text.length }] : [],
+    }));
+    return { ...prepared, chunks };
+  };
+  await using stand = await openStand({ prepare });
+  await stand.upload('notes.txt', 'Before.\n\nSo it goes\nfor one.\n\nBehind.');
+  await stand.settled('notes');
+  const codeFrom = async (from: number, to: number) => {
+    const found = await stand.content.text('notes', { from, to });
+    return found.code.map(({ start, end }) => found.text.slice(start - from, end - from));
+  };
+  assert.deepEqual(await codeFrom(0, 99), ['So it goes\nfor one.']);
+  assert.deepEqual(await codeFrom(12, 21), ['it goes\nf']);
+  assert.deepEqual(await codeFrom(0, 9), []);
 });
 
 test('the content ends with the last chunk, and the frame of the pages follows', async () => {

@@ -4,7 +4,7 @@ import type { ChunkPage } from '../../ports/document-list.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { OpenOriginal, OriginalStore } from '../../ports/original-store.ts';
 import type { StoredOriginal, StoredText, TextRange } from '../../ports/stored-chunks.ts';
-import { codeRanges } from '../../text/code-lines.ts';
+import { codeOf } from '../../text/code-lines.ts';
 
 /** The stored content of documents, for checking citations. All throw `RefusedError`. */
 export interface DocumentContent {
@@ -37,6 +37,8 @@ export interface DocumentContent {
 export interface ContentText extends StoredText {
   /** UTF-16 units up to the end of the last chunk. What frames the pages follows: running heads, menus, the legal notice. */
   readonly contentLength: number;
+  /** The code in it, as offsets in the document. */
+  readonly code: readonly { readonly start: number; readonly end: number }[];
 }
 
 export function createDocumentContent(stores: {
@@ -54,7 +56,23 @@ export function createDocumentContent(stores: {
   async function text(docId: string, range: TextRange): Promise<ContentText> {
     const found = await documentStore.text(docId, range);
     if (!found) throw await missing(docId, 'text');
-    return { ...found, contentLength: (await lastChunk(docId, found.version))?.end ?? found.length };
+    const contentLength = (await lastChunk(docId, found.version))?.end ?? found.length;
+    return { ...found, contentLength, code: await codeWithin(docId, found) };
+  }
+
+  async function codeWithin(docId: string, { version, from, to }: StoredText) {
+    const code: { start: number; end: number }[] = [];
+    for (let after = -1; ; ) {
+      const page = await documentStore.listChunks(docId, { limit: PAGE_CHUNKS, after, from });
+      if (page?.version !== version) return [];
+      for (const chunk of page.chunks) {
+        if (chunk.start >= to) return code;
+        for (const { start, end } of codeIn(chunk))
+          if (start < to && end > from) code.push({ start: Math.max(start, from), end: Math.min(end, to) });
+      }
+      if (page.nextAfter === undefined) return code;
+      after = page.nextAfter;
+    }
   }
 
   /** Undefined when the version has been replaced since. */
@@ -94,7 +112,10 @@ export function createDocumentContent(stores: {
   };
 }
 
-/** Lines of a text that look like code, as offsets in the document. @param from Where the text begins there. */
-export function codeIn(text: string, from: number): { start: number; end: number }[] {
-  return codeRanges(text).map(({ start, end }) => ({ start: from + start, end: from + end }));
+/** The code in a chunk, as offsets in the document. */
+export function codeIn(chunk: StoredChunk): { start: number; end: number }[] {
+  return codeOf(chunk).map(({ start, end }) => ({ start: chunk.start + start, end: chunk.start + end }));
 }
+
+/** Chunks read at once. */
+const PAGE_CHUNKS = 100;

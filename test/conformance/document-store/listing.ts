@@ -100,6 +100,12 @@ export function listingChapter(open: OpenDocumentStore): void {
         ['three'],
       );
       assert.equal(second?.nextAfter, undefined);
+      const behind = await store.listChunks('a', { limit: 1, from: 3 });
+      assert.deepEqual(
+        behind?.chunks.map(({ text, code }) => [text, code]),
+        [['two', [{ start: 0, end: 3 }]]],
+      );
+      assert.deepEqual([first?.chunks[0]?.code, behind?.nextAfter], [undefined, 1]);
 
       await store.accept(intake('a', { original: originalOf('newer') }));
       const job = await claim(store);

@@ -1,23 +1,24 @@
 import type { AnalysedDocuments } from '../../../ports/analysed-documents.ts';
-import {
-  type ChunkId,
-  chunkIdOf,
-  type IndexableChunk,
-  type LiveChunk,
-  parseChunkId,
-  type StoredChunk,
-} from '../../../ports/chunk.ts';
+import { type ChunkId, type IndexableChunk, type LiveChunk, parseChunkId } from '../../../ports/chunk.ts';
 import type { DocumentRecord } from '../../../ports/document.ts';
 import type { ChunkPage } from '../../../ports/document-list.ts';
 import type { IndexedChunk } from '../../../ports/search-index.ts';
-import type { LiveDocumentChunks, StoredText, TextRange } from '../../../ports/stored-chunks.ts';
+import type {
+  ChunkPageQuery,
+  LiveDocumentChunks,
+  StoredText,
+  TextRange,
+} from '../../../ports/stored-chunks.ts';
 import { pageOf } from '../../page-of.ts';
 import {
+  type ChunkRow,
   decodeEmbedding,
   decodeTerms,
+  encodeCode,
   encodeCounts,
   encodeEmbedding,
   encodeTerms,
+  storedChunkOf,
   textHashOf,
 } from '../../sql/chunk-codec.ts';
 import type { Change } from '../../sql/document-driver.ts';
@@ -32,16 +33,8 @@ import { currentModel, type Slot } from './embeddings.ts';
 /** Chunks of a document read in one statement. */
 const SLICE_CHUNKS = 1_024;
 
-interface ChunkRow {
-  readonly ordinal: number;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly page: number | null;
-  readonly section: string | null;
-}
-
-const COLUMNS = 'c.ordinal, c.text, c.start_offset AS start, c.end_offset AS "end", c.page, c.section';
+const COLUMNS =
+  'c.ordinal, c.text, c.start_offset AS start, c.end_offset AS "end", c.page, c.section, c.code';
 
 /** Writes chunks of a version, with their embeddings to a slot. */
 export async function insertChunks(
@@ -54,17 +47,19 @@ export async function insertChunks(
       throw new RangeError(`Cannot store a chunk of ${terms.length} terms as it has ${counts.length} counts`);
   await change.query(
     `INSERT INTO chunks (
-       document, version, ordinal, text_hash, start_offset, end_offset, page, section, text, terms, counts
+       document, version, ordinal, text_hash, start_offset, end_offset, page, section, code, text,
+       terms, counts
      )
      SELECT $1, $2, * FROM unnest(
        $3::integer[], $4::text[], $5::integer[], $6::integer[], $7::integer[], $8::text[], $9::text[], $10::text[],
-       $11::bytea[]
+       $11::text[], $12::bytea[]
      )`,
     [
       ...[sequence, version],
       ...[chunks.map((chunk) => chunk.ordinal), chunks.map((chunk) => textHashOf(chunk.text))],
       ...[chunks.map((chunk) => chunk.start), chunks.map((chunk) => chunk.end)],
       ...[chunks.map((chunk) => chunk.page), chunks.map((chunk) => chunk.section)],
+      chunks.map((chunk) => encodeCode(chunk.code)),
       ...[chunks.map((chunk) => chunk.text), chunks.map((chunk) => encodeTerms(chunk.terms))],
       chunks.map((chunk) => Buffer.from(encodeCounts(chunk.counts))),
     ],
@@ -125,7 +120,7 @@ export async function findChunks(
   return rows.map((row) => {
     const document = records.get(row.doc_id) ?? recordOf(row);
     records.set(row.doc_id, document);
-    return { ...storedChunkOf(row, document), document };
+    return { ...storedChunkOf(row, { docId: document.docId, version: document.liveVersion! }), document };
   });
 }
 
@@ -133,14 +128,15 @@ export async function findChunks(
 export async function listChunks(
   queries: Queries,
   docId: string,
-  { limit, after = -1 }: { limit: number; after?: number },
+  { limit, after = -1, from = -1 }: ChunkPageQuery,
 ): Promise<ChunkPage | undefined> {
   const rows = await queries.query<{ version: number; total: number } & (ChunkRow | { ordinal: null })>(
     `SELECT d.live_version AS version, d.chunks AS total, ${COLUMNS}
      FROM documents d LEFT JOIN chunks c
        ON c.document = d.sequence AND c.version = d.live_version AND c.ordinal > $2::bigint
-     WHERE d.doc_id = $1 AND d.live_version IS NOT NULL ORDER BY c.ordinal LIMIT $3`,
-    [docId, after, limit + 1],
+         AND c.end_offset > $3::bigint
+     WHERE d.doc_id = $1 AND d.live_version IS NOT NULL ORDER BY c.ordinal LIMIT $4`,
+    [docId, after, from, limit + 1],
   );
   const [first] = rows;
   if (!first) return undefined;
@@ -149,16 +145,8 @@ export async function listChunks(
     rows.filter((row) => row.ordinal !== null),
     limit,
   );
-  const chunks = shown.map((row) => storedChunkOf(row, { docId, liveVersion: version }));
+  const chunks = shown.map((row) => storedChunkOf(row, { docId, version }));
   return { version, chunks, nextAfter: last?.ordinal, total };
-}
-
-function storedChunkOf(
-  { ordinal, text, start, end, page, section }: ChunkRow,
-  { docId, liveVersion }: Pick<DocumentRecord, 'docId' | 'liveVersion'>,
-): StoredChunk {
-  const chunkId = chunkIdOf(docId, liveVersion!, ordinal);
-  return { chunkId, docId, ordinal, text, start, end, page, section };
 }
 
 /** Writes a piece of a version's text; `start` in UTF-16 units. */

@@ -3,7 +3,6 @@ import { createCache } from '../../../kernel/cache.ts';
 import type { AnalysedDocuments } from '../../../ports/analysed-documents.ts';
 import {
   type ChunkId,
-  chunkIdOf,
   type IndexableChunk,
   type LiveChunk,
   parseChunkId,
@@ -12,13 +11,21 @@ import {
 import type { DocumentRecord } from '../../../ports/document.ts';
 import type { ChunkPage } from '../../../ports/document-list.ts';
 import type { IndexedChunk } from '../../../ports/search-index.ts';
-import type { LiveDocumentChunks, StoredText, TextRange } from '../../../ports/stored-chunks.ts';
+import type {
+  ChunkPageQuery,
+  LiveDocumentChunks,
+  StoredText,
+  TextRange,
+} from '../../../ports/stored-chunks.ts';
 import { pageOf } from '../../page-of.ts';
 import {
+  type ChunkRow,
   decodeEmbedding,
   decodeTerms,
+  encodeCode,
   encodeCounts,
   encodeTerms,
+  storedChunkOf,
   textHashOf,
 } from '../../sql/chunk-codec.ts';
 import { clippedTo, deflateText, type StoredPiece, textOf } from '../../sql/text-piece.ts';
@@ -35,8 +42,6 @@ const CHUNK_BYTES = 400;
 const SLICE_CHUNKS = 256;
 /** How long shorter documents are read, one after another, before yielding. */
 const SLICE_MS = 8;
-
-type ChunkRow = Omit<StoredChunk, 'chunkId' | 'docId'>;
 
 /** Chunks and texts of documents' versions. */
 export function createChunks(
@@ -59,12 +64,12 @@ export function createChunks(
     const id = parseChunkId(chunkId);
     if (!id) return undefined;
     const row = one<ChunkRow>(
-      `SELECT c.ordinal, c.text, c.start, c.end, c.page, c.section
+      `SELECT c.ordinal, c.text, c.start, c.end, c.page, c.section, c.code
        FROM documents d JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version
        WHERE d.doc_id = $1 AND d.live_version = $2 AND c.ordinal = $3`,
       ...[id.docId, id.version, id.ordinal],
     );
-    return row && { chunkId, docId: id.docId, ...row };
+    return row && storedChunkOf(row, id);
   }
 
   function count(document: number, version: number): number {
@@ -108,16 +113,27 @@ export function createChunks(
     /** Writes chunks of a version, with embeddings of the model in use. */
     stage(document: number, version: number, chunks: readonly IndexableChunk[]): void {
       const slot = embeddings.slot();
-      for (const { ordinal, text, start, end, page, section, terms, counts, embedding } of chunks) {
+      for (const { ordinal, text, start, end, page, section, code, terms, counts, embedding } of chunks) {
         if (terms.length !== counts.length) {
           throw new RangeError(
             `Cannot store a chunk of ${terms.length} terms as it has ${counts.length} counts`,
           );
         }
         const { lastInsertRowid: chunk } = run(
-          `INSERT INTO chunks (document, version, ordinal, text_hash, start, end, page, section, text)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-          ...[document, version, ordinal, textHashOf(text), start, end, page, section, text],
+          `INSERT INTO chunks (document, version, ordinal, text_hash, start, end, page, section, code, text)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+          ...[
+            document,
+            version,
+            ordinal,
+            textHashOf(text),
+            start,
+            end,
+            page,
+            section,
+            encodeCode(code),
+            text,
+          ],
         );
         run(
           'INSERT INTO chunk_terms (chunk, terms, counts) VALUES ($1, $2, $3)',
@@ -169,7 +185,7 @@ export function createChunks(
     },
 
     /** Chunks of the published version, by ordinal. */
-    list(docId: string, { limit, after = -1 }: { limit: number; after?: number }): ChunkPage | undefined {
+    list(docId: string, { limit, after = -1, from = -1 }: ChunkPageQuery): ChunkPage | undefined {
       const live = one<{ sequence: number; version: number | null; total: number }>(
         'SELECT sequence, live_version AS version, chunks AS total FROM documents WHERE doc_id = $1',
         docId,
@@ -177,12 +193,12 @@ export function createChunks(
       if (!live || live.version === null) return undefined;
       const { sequence, version, total } = live;
       const rows = all<ChunkRow>(
-        `SELECT ordinal, text, start, end, page, section FROM chunks
-         WHERE document = $1 AND version = $2 AND ordinal > $3 ORDER BY ordinal LIMIT $4`,
-        ...[sequence, version, after, limit + 1],
+        `SELECT ordinal, text, start, end, page, section, code FROM chunks
+         WHERE document = $1 AND version = $2 AND ordinal > $3 AND end > $4 ORDER BY ordinal LIMIT $5`,
+        ...[sequence, version, after, from, limit + 1],
       );
       const { shown, last } = pageOf(rows, limit);
-      const chunks = shown.map((row) => ({ chunkId: chunkIdOf(docId, version, row.ordinal), docId, ...row }));
+      const chunks = shown.map((row) => storedChunkOf(row, { docId, version }));
       return { version, chunks, nextAfter: last?.ordinal, total };
     },
 

@@ -1,3 +1,4 @@
+import type { Passage } from '../../../retrieval/passage.ts';
 import type { TextRange } from '../../../text/sentences.ts';
 import { countWords } from '../../../text/word-count.ts';
 import type { Question, RelatedSource, Source } from '../../answer.ts';
@@ -69,11 +70,13 @@ export function quoteDocuments(
   return { ...quoted, isSynthesized: false };
 }
 
-/** @param rangeOf What to show of a passage, around the sentences that answer. */
+/** What to show of a passage, around the sentences that answer. */
+type RangeOf = (passage: Passage, sentences: TextRange) => TextRange;
+
 function quote(
   finding: Finding,
   chosen: readonly CandidateSentence[],
-  rangeOf: (text: string, sentences: TextRange) => TextRange,
+  rangeOf: RangeOf,
 ): Omit<QuotedAnswer, 'isSynthesized'> {
   const { passages } = finding;
   const byPassage = Map.groupBy(chosen, ({ passage }) => passage);
@@ -92,17 +95,16 @@ function quote(
   );
 }
 
-/** @param parts In answer order, of distinct passages. @param rangeOf What to show of a passage, around the quotes. */
+/** @param parts In answer order, of distinct passages. */
 export function quoted(
   finding: Finding,
   parts: readonly Quoted[],
-  rangeOf: (text: string, quotes: TextRange) => TextRange,
+  rangeOf: RangeOf,
 ): Omit<QuotedAnswer, 'isSynthesized'> {
   const { texts, sources } = cite(
     parts.map((part) => {
-      const { text } = part.passage;
       const [start, end] = [part.quotes[0]!.start, part.quotes.at(-1)!.end];
-      return { ...part, ...shownText(text, rangeOf(text, { start, end }), part.quotes) };
+      return { ...part, ...shownText(part.passage, rangeOf(part.passage, { start, end }), part.quotes) };
     }),
   );
   return {

@@ -29,7 +29,7 @@ export function quoteOpenings({ asks, passages }: Openings, finding: Finding): Q
   );
   if (chosen.length === 0) return undefined;
   const parts = chosen.map((part) => ({ ...part, probability: 1 }));
-  const rangeOf = asks === 'subject' ? shownRange : (_: string, lines: TextRange) => lines;
+  const rangeOf = asks === 'subject' ? shownRange : (_: Passage, lines: TextRange) => lines;
   return { ...quoted(finding, parts, rangeOf), isSynthesized: false };
 }
 

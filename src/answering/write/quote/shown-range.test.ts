@@ -8,7 +8,7 @@ import { shownRange } from './shown-range.ts';
 function shown(text: string, sentence: string): string {
   const start = text.indexOf(sentence);
   assert.ok(start >= 0, sentence);
-  const range = shownRange(text, { start, end: start + sentence.length });
+  const range = shownRange({ text }, { start, end: start + sentence.length });
   return text.slice(range.start, range.end);
 }
 
@@ -70,7 +70,7 @@ describe('The part of a passage that is shown', () => {
         const start = a % text.length;
         // No longer, so that it is within two blocks.
         const end = start + 1 + (b % 9);
-        const range = shownRange(text, { start, end: Math.min(text.length, end) });
+        const range = shownRange({ text }, { start, end: Math.min(text.length, end) });
         assert.ok(range.start <= start && range.end >= Math.min(text.length, end));
         const part = text.slice(range.start, range.end);
         const before = text.slice(0, range.start).trim();

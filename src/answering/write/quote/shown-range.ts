@@ -1,4 +1,4 @@
-import { codeRanges } from '../../../text/code-lines.ts';
+import { codeOf, type TextWithCode } from '../../../text/code-lines.ts';
 import type { TextRange } from '../../../text/sentences.ts';
 import { countWords } from '../../../text/word-count.ts';
 import { addressesMachine } from './addresses-machine.ts';
@@ -11,10 +11,11 @@ const WORDS_MAX = 160;
  * of the blocks around it as fit, those behind it first. A block is a paragraph, an item of a list or a row of a table.
  * A block that addresses a machine ends the part; of one with the sentence, the sentence is shown.
  */
-export function shownRange(text: string, sentence: TextRange): TextRange {
+export function shownRange(passage: TextWithCode, sentence: TextRange): TextRange {
+  const { text } = passage;
   const all = blocksOf(text);
   const total = all.reduce((sum, { words }) => sum + words, 0);
-  const walls = addressesMachine(text) ? blocksForMachines(text, all) : [];
+  const walls = addressesMachine(text) ? blocksForMachines(passage, all) : [];
   if (walls.some(({ start, end }) => start < sentence.end && end > sentence.start)) return sentence;
   if ((total <= WORDS_MAX && walls.length === 0) || all.length === 0) return { start: 0, end: text.length };
   const from = walls.findLast(({ end }) => end <= sentence.start)?.end ?? 0;
@@ -39,8 +40,9 @@ export function shownRange(text: string, sentence: TextRange): TextRange {
 }
 
 /** Without code, which may hold anything. */
-function blocksForMachines(text: string, blocks: readonly Block[]): Block[] {
-  const code = codeRanges(text);
+function blocksForMachines(passage: TextWithCode, blocks: readonly Block[]): Block[] {
+  const { text } = passage;
+  const code = codeOf(passage);
   return blocks.filter(({ start, end }) => {
     const isCode = code.some((range) => range.start < end && range.end > start);
     return !isCode && addressesMachine(text.slice(start, end));

@@ -10,7 +10,7 @@ function show(text: string, ...sentences: string[]): [string, ...string[]] {
     assert.ok(start >= 0, sentence);
     return { start, end: start + sentence.length };
   });
-  const shown = shownText(text, { start: 0, end: text.length }, ranges);
+  const shown = shownText({ text }, { start: 0, end: text.length }, ranges);
   return [shown.text, ...shown.marked.map(({ start, end }) => shown.text.slice(start, end))];
 }
 
@@ -114,13 +114,13 @@ describe('A passage as an answer shows it', () => {
   it('is the part that is asked for', () => {
     const text = 'Not this.\n\nBut  this. Yes.\n\nNor this.';
     const sentence = { start: text.indexOf('Yes.'), end: text.indexOf('Yes.') + 4 };
-    const { text: shown, marked } = shownText(text, { start: 11, end: 27 }, [sentence]);
+    const { text: shown, marked } = shownText({ text }, { start: 11, end: 27 }, [sentence]);
     assert.equal(shown, 'But this. Yes.');
     assert.deepEqual(marked, [{ start: 10, end: 14 }]);
   });
 
   it('is nothing where there is nothing', () => {
-    assert.deepEqual(shownText(' \n ', { start: 0, end: 3 }, []), { text: '', marked: [] });
+    assert.deepEqual(shownText({ text: ' \n ' }, { start: 0, end: 3 }, []), { text: '', marked: [] });
   });
 
   const PIECES = [
@@ -158,7 +158,7 @@ describe('A passage as an answer shows it', () => {
         fc.pre(sentence !== '' && text.isWellFormed() && sentence.isWellFormed());
         const from = text.indexOf(sentence, start);
         const range = { start: from, end: from + sentence.length };
-        const { text: shown, marked } = shownText(text, { start: 0, end: text.length }, [range]);
+        const { text: shown, marked } = shownText({ text }, { start: 0, end: text.length }, [range]);
         assert.equal(said(shown), said(text));
         assert.equal(said(shown.slice(marked[0]!.start, marked[0]!.end)), said(sentence));
       }),
@@ -168,7 +168,7 @@ describe('A passage as an answer shows it', () => {
   it('has no citation outside of code, in any text', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const { text: shown } = shownText(text, { start: 0, end: text.length }, []);
+        const { text: shown } = shownText({ text }, { start: 0, end: text.length }, []);
         assert.doesNotMatch(shown.replace(/^(`{3,})\n.*?\n\1$/gms, ''), /\[\d+\]/);
       }),
     );

@@ -1,4 +1,4 @@
-import { codeRanges } from '../../../text/code-lines.ts';
+import { codeOf, rangesWithin, type TextWithCode } from '../../../text/code-lines.ts';
 import { isMetadataLine } from '../../../text/metadata-lines.ts';
 import { inOtherBrackets, spacedOnce } from '../../../text/quotation.ts';
 import type { TextRange } from '../../../text/sentences.ts';
@@ -15,11 +15,12 @@ export interface ShownText {
  * become spaces, and code is fenced. What looks like one of our citations (`[3]`) gets other brackets, so that a
  * document cannot forge one.
  *
- * @param range The part, in UTF-16 units of `text`.
+ * @param range The part, in UTF-16 units of the passage's text.
  * @param marked Sentences in it, without white space at either end.
  */
-export function shownText(text: string, range: TextRange, marked: readonly TextRange[]): ShownText {
-  const lines = linesOf(text.slice(range.start, range.end));
+export function shownText(passage: TextWithCode, range: TextRange, marked: readonly TextRange[]): ShownText {
+  const part = passage.text.slice(range.start, range.end);
+  const lines = linesOf(part, rangesWithin(codeOf(passage), range));
   const fence = fenceOf(lines);
   const ranges: TextRange[] = [];
   let shown = '';
@@ -63,8 +64,7 @@ interface Line {
   readonly isApart: boolean;
 }
 
-function linesOf(part: string): Line[] {
-  const code = codeRanges(part);
+function linesOf(part: string, code: readonly TextRange[]): Line[] {
   const isCodeAt = (offset: number) => code.some(({ start, end }) => offset >= start && offset < end);
   const inert = inOtherBrackets(part);
   const lines: Line[] = [];
