@@ -19,20 +19,20 @@ export function rangesWithin(ranges: readonly TextRange[], { start, end }: TextR
 
 /**
  * The code in a text, by the look of its lines: two lines or more, at least half of them with a sign of code (an
- * option, an assignment, a call, a bracket), none of them prose; or a command that is a paragraph. Takes time linear in
- * the text.
+ * option, an assignment, a call, a bracket), none of them prose. Takes time linear in the text.
  *
  * @returns Whole lines, in order, without the line feed at the end.
  */
 export function codeRanges(text: string): TextRange[] {
+  if (!text.includes('\n')) return [];
   const ranges: TextRange[] = [];
   let run: Line[] = [];
   const close = () => {
     while (run.length > 0 && run.at(-1)!.kind === 'blank') run.pop();
     const code = run.filter(({ kind }) => kind === 'code').length;
     const others = run.filter(({ kind }) => kind === 'plain').length;
-    const isCode = code + others > 1 ? code >= others : run[0]?.isCommand;
-    if (code > 0 && isCode) ranges.push({ start: run[0]!.start, end: run.at(-1)!.end });
+    if (code > 0 && code + others > 1 && code >= others)
+      ranges.push({ start: run[0]!.start, end: run.at(-1)!.end });
     run = [];
   };
   for (const line of withBodies(linesOf(text), text)) {
@@ -54,8 +54,6 @@ export function codeRanges(text: string): TextRange[] {
 interface Line extends TextRange {
   /** `plain` may be a line of code, but has no sign of it: `cd app`. */
   readonly kind: 'code' | 'plain' | 'prose' | 'blank';
-  /** A command, and a paragraph. */
-  readonly isCommand?: boolean;
 }
 
 function linesOf(text: string): Line[] {
@@ -66,36 +64,19 @@ function linesOf(text: string): Line[] {
     lines.push({ start, end, kind: kindOf(line) });
     start = end + 1;
   }
-  const isBlankAt = (i: number) => (lines[i]?.kind ?? 'blank') === 'blank';
-  return lines.map((line, i) => {
-    const isParagraph = line.kind === 'code' && isBlankAt(i - 1) && isBlankAt(i + 1);
-    return { ...line, isCommand: isParagraph && isCommand(text.slice(line.start, line.end)) };
-  });
+  return lines;
 }
 
-/** Whether a line is a command alone, and no sentence about one. */
-function isCommand(line: string): boolean {
-  return COMMAND.test(line) && !SENTENCE_END.test(line) && !isWordy(line.trim());
-}
-
-/** A bracket at the end of a line of code opens a body: all up to the line that closes it is code. A key has a list. */
+/** A bracket at the end of a line of code opens a body: all up to the line that closes it is code. */
 function withBodies(lines: Line[], text: string): Line[] {
   const indentAt = ({ start, end }: Line) => text.slice(start, end).search(/\S|$/u);
   let until = -1;
   return lines.map((line, i) => {
     if (i <= until) return { ...line, kind: 'code' };
-    const said = text.slice(line.start, line.end);
-    if (line.kind !== 'code' || !(OPENER.test(said) || KEY.test(said))) return line;
+    const opens = line.kind === 'code' && OPENER.test(text.slice(line.start, line.end));
+    if (!opens) return line;
     const indent = indentAt(line);
     const body = lines.slice(i + 1, i + 1 + BODY_LINES_MAX);
-    if (KEY.test(said)) {
-      const items = body.findIndex((each) => {
-        const item = ITEM.exec(text.slice(each.start, each.end));
-        return !item || item[1]!.length <= indent || isWordy(item[2]!);
-      });
-      until = i + (items < 0 ? body.length : items);
-      return line;
-    }
     const length = body.findIndex(
       (each) => CLOSER.test(text.slice(each.start, each.end)) && indentAt(each) <= indent,
     );
@@ -105,9 +86,6 @@ function withBodies(lines: Line[], text: string): Line[] {
 }
 
 const OPENER = /[{([]\s*$/u;
-/** `tags:`, and below it `  - news`. */
-const KEY = /^\s*(?:-\s+)?[\w."'-]+:\s*$/u;
-const ITEM = /^(\s*)-\s+(\S.*)$/u;
 const CLOSER = /^\s*[})\]]/u;
 const BODY_LINES_MAX = 80;
 
@@ -117,17 +95,11 @@ function kindOf(line: string): Line['kind'] {
   const bare = statement.trim();
   if (bare === '') return 'blank';
   if (bare.length > CODE_UNITS_MAX || PROSE_MARK.test(bare)) return 'prose';
-  if (isWordy(bare)) return 'prose';
+  const words = bare.match(WORD)?.length ?? 0;
+  if (words >= PROSE_WORDS_MIN && words > PROSE_SHARE_MIN * bare.split(/\s+/u).length) return 'prose';
   if (SIGNS.some((sign) => sign.test(statement))) return 'code';
-  return /^\p{Ll}/u.test(bare) && !SENTENCE_END.test(bare) ? 'plain' : 'prose';
+  return /^\p{Ll}/u.test(bare) && !/[.:!?…]$/u.test(bare) ? 'plain' : 'prose';
 }
-
-function isWordy(line: string): boolean {
-  const words = line.match(WORD)?.length ?? 0;
-  return words >= PROSE_WORDS_MIN && words > PROSE_SHARE_MIN * line.split(/\s+/u).length;
-}
-
-const SENTENCE_END = /[.:!?…]\s*$/u;
 
 /** A line of remarks, whatever it says; one that begins with a number sign may be a heading, which stands alone. */
 const REMARK = /^\s*(?:\/\/|\/\*|\*\/|#\s)/u;
