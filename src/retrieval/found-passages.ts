@@ -35,7 +35,7 @@ export function passageOf(chunk: LiveChunk, hit: Omit<FusedHit, 'chunkId' | 'doc
     start: chunk.start,
     page: chunk.page,
     section: chunk.section,
-    code: chunk.code,
+    ...(chunk.code && { code: chunk.code }),
     lexical: hit.lexical,
     dense: hit.dense,
     fused: hit.score,
