@@ -125,7 +125,7 @@ try {
 
 /** Adds the commands that shells call to complete a command line. */
 async function complete(): Promise<void> {
-  const { default: addCompletion } = await import('@bomb.sh/tab/commander');
+  const { addCompletion } = await import('./cli/completion.ts');
   addCompletion(program as never);
 }
 

@@ -177,7 +177,7 @@ test('a backup overwrites nothing, and says what it needs', async () => {
   for (const [dataDir, target, said] of [
     ['data', 'used', /^docent: Cannot back up to used as it must be a new or an empty folder/],
     ['nowhere', 'new', /^docent: Cannot back up nowhere as it must hold docent\.db: set DATA_DIR\n$/],
-    ['data', 'no/such/place', /^docent: Cannot back up data to no\/such\/place: ENOENT/],
+    ['data', 'no/such/place', /^docent: Cannot copy data to no\/such\/place: ENOENT/],
     ['data', 'new', /^docent: Cannot open data\/docent\.db as it is damaged, or no file of SQLite's/],
   ] as const) {
     const { code, printed } = await begin(dataDir, target).ended;

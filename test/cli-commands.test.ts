@@ -54,6 +54,8 @@ describe('the commands that call a server', () => {
       client.upload(`${name}.md`, Buffer.from(content), { doc_id: name, title: name, tags: [tag] });
     await add('castle', 'The castle opens at nine in the morning. A family ticket costs 24 euros.', 'sights');
     await add('garden', 'The garden opens at seven in the morning. Picnics are welcome.', 'parks');
+    const history = Array.from({ length: 5 }, (_, i) => `Lord number ${i} built a wing of grey stone.`);
+    await add('mill', [...history, 'The mill grinds rye on Tuesdays.', ...history].join(' '), 'sights');
     await client.upload('broken.pdf', Buffer.from('%PDF-1.4 and nothing more'), { doc_id: 'broken' });
     await client.settled(SETTLE_TIMEOUT_MS);
   });
@@ -89,11 +91,16 @@ describe('the commands that call a server', () => {
     assert.doesNotMatch((await run(['ask', '-q', 'What does a family ticket cost?'])).out, /\(castle\)/);
   });
 
+  it('ask prints the sentence that answers below a long passage', async () => {
+    const { out } = await run(['ask', 'When does the mill grind rye?']);
+    assert.match(out, /stone\. \[1\]\n\n {2}\[1\] mill \(mill\)\n {6}The mill grinds rye on Tuesdays\.\n$/);
+  });
+
   it('ask says of an unsure answer that it may be another, and names other passages', async () => {
     const { out } = await run(['ask', 'When does the zoo open in the morning?']);
     assert.match(
       out,
-      /\n\nThis may not be what you asked for\.\nOther passages that may help:\n {2}castle \(castle\)\n$/,
+      /\n\nThis may not be what you asked for\.\nOther passages that may help:\n {2}castle \(castle\)\n {2}mill \(mill\)\n$/,
     );
   });
 
@@ -152,10 +159,16 @@ describe('the commands that call a server', () => {
     assert.deepEqual(JSON.parse(out).doc_id, 'garden');
   });
 
+  it('list says on standard error that there is nothing', async () => {
+    const none = await docent(['list', '--tag', 'none', '--url', server.url]);
+    assert.deepEqual(none, { code: 0, out: '', err: 'docent: There are no such documents.\n' });
+    assert.equal((await docent(['list', '--tag', 'none', '-q', '--url', server.url])).err, '');
+  });
+
   it('status prints the state of the server, or of documents', async () => {
     const { code, out } = await run(['status']);
     assert.equal(code, 0);
-    assert.match(out, /^ready: Docent \d+\.\d+\.\d+, .*\n3 documents in \d passages: 2 done, 1 failed\n$/);
+    assert.match(out, /^ready: Docent \d+\.\d+\.\d+, .*\n4 documents in \d passages: 3 done, 1 failed\n$/);
     const failed = await run(['status', 'garden', 'broken']);
     assert.equal(failed.code, 1);
     assert.match(
@@ -287,6 +300,8 @@ describe('the commands that call a server', () => {
     assert.equal((await run(['eval', 'questions.csv', '--min', '0.7', '-q'])).code, 1);
     writeFileSync(join(folder, 'other.csv'), 'a,b\n1,2\n');
     assert.match((await run(['eval', 'other.csv'])).err, /CSV with a column named question/);
+    writeFileSync(join(folder, 'expected.csv'), 'question,expected\nWhat does a ticket cost?,24\n');
+    assert.match((await run(['eval', 'expected.csv'])).err, /must have a column named answer or document/);
     assert.match((await run(['eval', 'no.csv'])).err, /^docent: Cannot open .*no\.csv: no such file/);
   });
 
@@ -455,6 +470,20 @@ describe('the commands that work on this machine', () => {
     assert.match((await docent(['complete', '--', 'ask', '--js'])).out, /^--json\t/);
     for (const shell of ['bash', 'zsh', 'fish', 'powershell'])
       assert.match((await docent(['complete', shell])).out, /docent/);
+  });
+
+  it('completes the names of files where there is nothing else', async () => {
+    assert.equal((await docent(['complete', '--', 'ingest', 'hand'])).out, ':0\n');
+    assert.match((await docent(['complete', '--', 'review', 'a'])).out, /^approve\t.*\n:4\n$/);
+  });
+
+  it('completes in a bash that has no other package for it', async () => {
+    const program = `docent() { '${process.execPath}' '${PROGRAM}' "$@"; }`;
+    const script = `${program}; source <(docent complete bash); complete -p docent
+      COMP_WORDS=(docent rev); COMP_CWORD=1; __docent_complete; echo "$COMPREPLY"`;
+    const bash = spawn('bash', ['--norc', '-c', script], { cwd: folder, env: { PATH: process.env.PATH } });
+    const [out, err] = await Promise.all([text(bash.stdout), text(bash.stderr)]);
+    assert.equal(out, 'complete -o bashdefault -o default -F __docent_complete docent\nreview\n', err);
   });
 });
 

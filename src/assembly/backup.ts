@@ -62,7 +62,7 @@ export async function backUp(dataDir: string, folder: string): Promise<Backup> {
     if (unfinished) await rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
     const { message } = reasonOf(asError(error));
     if (message.startsWith('Cannot ')) throw error;
-    throw new Error(`Cannot back up ${dataDir} to ${folder}: ${message}`, { cause: error });
+    throw new Error(`Cannot copy ${dataDir} to ${folder}: ${message}`, { cause: error });
   }
 }
 

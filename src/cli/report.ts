@@ -35,8 +35,9 @@ export function createReport(terminal: Terminal, filesTotal: number): Report {
     end() {
       const [done, skipped, failed] = [of('done'), of('skipped'), of('failed')];
       const passages = done.reduce((sum, { chunks }) => sum + chunks, 0);
+      const left = filesTotal - outcomes.length;
       line(
-        `${done.length} done (${counted(passages, 'passage')}), ${skipped.length} skipped, ${failed.length} failed`,
+        `${done.length} done (${counted(passages, 'passage')}), ${skipped.length} skipped, ${failed.length} failed${left > 0 ? `, ${left} not awaited` : ''}`,
       );
       if (!isScreen) return;
       const unchanged = skipped.filter(({ reason }) => reason === UNCHANGED);

@@ -6,7 +6,7 @@ import { createAnswerWriter } from '../answer-writer.ts';
 import type { Context, OutputOptions, Repeated } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { patiently } from '../patience.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { oneLine, printable, type Terminal } from '../terminal.ts';
 
 interface AskOptions extends OutputOptions {
   readonly doc?: Repeated;
@@ -18,6 +18,8 @@ interface AskOptions extends OutputOptions {
 
 /** Passages shown below a refusal or an unsure answer. */
 const RELATED_SHOWN = 3;
+/** Characters of a quoted passage beside its answering sentence, from which on that is printed again. */
+const BESIDE_MIN = 200;
 const FRESH = '/new';
 
 /**
@@ -96,6 +98,7 @@ async function converse(
   const typed = lines[Symbol.asyncIterator]();
   await take(first);
   for await (const line of typed) await take(line.trim());
+  if (isTyped) terminal.write('\n');
   return EXIT.ok;
 }
 
@@ -138,6 +141,8 @@ function printSources(reply: ChatAnswer, { quiet }: OutputOptions, { write }: Te
   if (reply.sources.length > 0) {
     write('\n');
     list(reply.sources.map(({ n, label, doc_id }) => `[${n}] ${label} (${doc_id})`));
+    const answering = statements.map(({ start, end }) => oneLine(reply.answer.slice(start, end))).join(' … ');
+    if (answering !== '' && reply.answer.length - answering.length > BESIDE_MIN) list([`    ${answering}`]);
   }
   if (unsure) write('\nThis may not be what you asked for.\n');
   if ((refused || unsure) && reply.related.length > 0) {

@@ -4,6 +4,7 @@ import { ApiError, type DocumentStatus, type Health } from '@docent-server/clien
 import type { Context, OutputOptions } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { patiently } from '../patience.ts';
+import { printEach } from '../print-each.ts';
 import { counted } from '../report.ts';
 import { printable } from '../terminal.ts';
 
@@ -13,8 +14,7 @@ export async function listCommand(
     status,
     tag,
     match,
-    json,
-    quiet,
+    ...output
   }: OutputOptions & {
     readonly status?: DocumentStatus['status'] | undefined;
     readonly tag?: string | undefined;
@@ -23,17 +23,13 @@ export async function listCommand(
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
   const query = { ...(status && { status }), ...(tag && { tag }), ...(match && { q: match }) };
-  const documents = client.each('/api/v1/ingest/docs', query, { signal });
-  for await (const document of documents) {
-    const { doc_id, title, chunks } = document;
-    if (json) terminal.write(`${JSON.stringify(document)}\n`);
-    else if (quiet) terminal.write(`${doc_id}\n`);
-    else {
+  return printEach(client.each('/api/v1/ingest/docs', query, { signal }), output, {
+    ...{ terminal, none: 'There are no such documents.', id: (document) => document.doc_id },
+    text: ({ doc_id, title, chunks, ...document }) => {
       const passages = counted(chunks, 'passage').padEnd(14);
-      terminal.write(`${document.status.padEnd(10)}  ${passages}  ${doc_id}  ${printable(title)}\n`);
-    }
-  }
-  return EXIT.ok;
+      return `${document.status.padEnd(10)}  ${passages}  ${doc_id}  ${printable(title)}\n`;
+    },
+  });
 }
 
 /** `docent status`. */
@@ -116,6 +112,7 @@ export async function retryCommand(
     ? await Array.fromAsync(client.each('/api/v1/ingest/docs', { status: 'failed' }, { signal }))
     : [];
   const all = new Set([...ids, ...listed.map(({ doc_id }) => doc_id)]);
+  if (all.size === 0 && !quiet) process.stderr.write('docent: No document has failed.\n');
   return each([...all], { did: 'retried', quiet }, context, (id) =>
     client.post('/api/v1/ingest/{doc_id}/retry', { params: { path: { doc_id: id } }, signal }),
   );

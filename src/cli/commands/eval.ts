@@ -55,15 +55,20 @@ function casesOf(csv: string, file: string): Case[] {
     skipEmptyLines: true,
     transformHeader: (name) => name.trim().toLowerCase(),
   });
+  const columns = meta.fields ?? [];
+  if (!columns.includes('question'))
+    throw new Error(`Cannot read questions from ${file} as it must be CSV with a column named question.`);
+  // Else each answer would count as wrong.
+  if (!columns.includes('answer') && !columns.includes('document'))
+    throw new Error(`Cannot check answers as ${file} must have a column named answer or document.`);
   const cases = data
     .map(
       (row) =>
         Object.fromEntries(COLUMNS.map((column) => [column, row[column]?.trim() ?? ''])) as unknown as Case,
     )
     .filter(({ question }) => question !== '');
-  if (cases.length > 0) return cases;
-  if (meta.fields?.includes('question')) throw new Error(`There is no question in ${file}.`);
-  throw new Error(`Cannot read questions from ${file} as it must be CSV with a column named question.`);
+  if (cases.length === 0) throw new Error(`There is no question in ${file}.`);
+  return cases;
 }
 
 /** Why the answer is wrong; undefined when it is right. */

@@ -1,6 +1,7 @@
 import type { Scope } from '../../ports/access-store.ts';
 import type { Context, OutputOptions, Repeated } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { printEach } from '../print-each.ts';
 import { printable } from '../terminal.ts';
 
 /** `docent keys create`. */
@@ -41,14 +42,12 @@ export async function keysCreate(
 
 /** `docent keys list`. */
 export async function keysList(
-  { json, quiet }: OutputOptions,
+  output: OutputOptions,
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
-  for await (const key of client.each('/api/v1/keys', {}, { signal })) {
-    const { name, prefix, scopes, tags, answers_used, answers_per_day, expires_at, last_used_at } = key;
-    if (json) terminal.write(`${JSON.stringify(key)}\n`);
-    else if (quiet) terminal.write(`${name}\n`);
-    else {
+  return printEach(client.each('/api/v1/keys', {}, { signal }), output, {
+    ...{ terminal, none: 'There are no keys but API_KEY.', id: ({ name }) => name },
+    text: ({ name, prefix, scopes, tags, answers_used, answers_per_day, expires_at, last_used_at }) => {
       const facts = [
         `${prefix}…`,
         scopes.join(' '),
@@ -57,10 +56,9 @@ export async function keysList(
         ...(expires_at ? [`until ${expires_at}`] : []),
         `last used ${last_used_at ?? 'never'}`,
       ];
-      terminal.write(`${name}\n  ${facts.join(', ')}\n`);
-    }
-  }
-  return EXIT.ok;
+      return `${name}\n  ${facts.join(', ')}\n`;
+    },
+  });
 }
 
 /** `docent keys revoke`. */

@@ -1,24 +1,20 @@
 import type { Context, OutputOptions, Repeated } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { patiently } from '../patience.ts';
+import { printEach } from '../print-each.ts';
 import { counted } from '../report.ts';
 import { oneLine } from '../terminal.ts';
 
 /** `docent review list`. */
 export async function reviewList(
-  { json, quiet }: OutputOptions,
+  output: OutputOptions,
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
-  for await (const entry of client.each('/api/v1/review/pending', { sort: 'demand' }, { signal })) {
-    const { entry_id, question, answer, asked } = entry;
-    if (json) terminal.write(`${JSON.stringify(entry)}\n`);
-    else if (quiet) terminal.write(`${entry_id}\n`);
-    else
-      terminal.write(
-        `${entry_id}  asked ${counted(asked, 'time')}\n  ${oneLine(question)}\n  ${oneLine(answer)}\n\n`,
-      );
-  }
-  return EXIT.ok;
+  return printEach(client.each('/api/v1/review/pending', { sort: 'demand' }, { signal }), output, {
+    ...{ terminal, none: 'No answer waits for review.', id: (entry) => entry.entry_id },
+    text: ({ entry_id, question, answer, asked }) =>
+      `${entry_id}  asked ${counted(asked, 'time')}\n  ${oneLine(question)}\n  ${oneLine(answer)}\n\n`,
+  });
 }
 
 /** `docent review approve`, `docent review reject`. */

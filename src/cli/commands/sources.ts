@@ -4,6 +4,7 @@ import type { Client, DocumentSourceChange } from '@docent-server/client';
 import type { Context, OutputOptions, Repeated } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { patiently } from '../patience.ts';
+import { printEach } from '../print-each.ts';
 import { counted } from '../report.ts';
 import { printable } from '../terminal.ts';
 
@@ -79,15 +80,12 @@ export async function sourcesPause(
 
 /** `docent sources list`. */
 export async function sourcesList(
-  { json, quiet }: OutputOptions,
+  output: OutputOptions,
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
-  for await (const source of client.each('/api/v1/sources', {}, { signal })) {
-    if (json) terminal.write(`${JSON.stringify(source)}\n`);
-    else if (quiet) terminal.write(`${source.source_id}\n`);
-    else terminal.write(linesOf(source));
-  }
-  return EXIT.ok;
+  return printEach(client.each('/api/v1/sources', {}, { signal }), output, {
+    ...{ terminal, none: 'There are no sources.', id: (source) => source.source_id, text: linesOf },
+  });
 }
 
 /** `docent sources run`, `docent sources confirm`: waits until the run has ended. */
