@@ -11,7 +11,7 @@ import { PassageText } from './passage-text.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import { safeHref } from './safe-href.ts';
 import { ScrollRegion } from './scroll-region.tsx';
-import { titleIn } from './source-label.ts';
+import { placeOf, titleIn } from './source-label.ts';
 import { Loading } from './spinner.tsx';
 
 /** UTF-16 units shown before and after the passage. */
@@ -55,14 +55,16 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
   const [isPdf, setPdf] = useState(source.page !== null && source.kind === 'document');
   useEffect(() => setPdf(source.page !== null && source.kind === 'document'), [source]);
   const isPage = isPdf && view === 'page';
+  const place = placeOf(source);
   const address = source.url === null ? undefined : safeHref(source.url);
   return (
     <div class="passage">
-      <p class="passage-place">
-        {source.page !== null && <span>{t('Page {page}', { page: source.page })}</span>}
-        {source.section && !source.label.includes(source.section) && <span dir="auto">{source.section}</span>}
-        {source.kind === 'approved_answer' && <span>{t('Answer approved by a reviewer')}</span>}
-      </p>
+      {(place !== '' || source.kind === 'approved_answer') && (
+        <p class="passage-place">
+          <span dir="auto">{place}</span>
+          {source.kind === 'approved_answer' && <span>{t('Answer approved by a reviewer')}</span>}
+        </p>
+      )}
       {isPdf && <ViewChoice view={view} />}
       {loaded.state === 'loading' && <Loading>{t('Opening the document…')}</Loading>}
       {isPage && loaded.state !== 'loading' && (

@@ -5,6 +5,11 @@ import { labelOf } from './source-label.ts';
 /** Longer names take too many lines on a phone: the cards below it have them. UTF-16 units. */
 const NAMED_UNITS_MAX = 60;
 
+/** The name of what wrote an answer. */
+export function modelName(model: string): string {
+  return model === 'extractive' ? t('Quoting') : model;
+}
+
 /** Whether an answer consists of quotations that are in their sources, as they are by construction. */
 export function isQuotation({ model, grounded }: Pick<AnswerMeta, 'model' | 'grounded'>): boolean {
   return model === 'extractive' && grounded === 'supported';

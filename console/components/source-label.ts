@@ -12,3 +12,14 @@ export function labelOf({ label, page }: Pick<FoundPassage, 'label' | 'page'>): 
 export function titleIn(label: string): string {
   return label.replace(/ › .*|, p\. \d+$/s, '');
 }
+
+/** What the label does not say: the page, and the last heading. */
+export function placeOf({ label, page, section }: FoundPassage): string {
+  const heading = section?.split(' › ').at(-1);
+  return [
+    page !== null && page !== undefined && !label.endsWith(`p. ${page}`) && t('Page {page}', { page }),
+    heading && !label.includes(heading) && heading,
+  ]
+    .filter((part) => part !== false && part !== undefined && part !== '')
+    .join(' · ');
+}

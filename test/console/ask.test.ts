@@ -118,7 +118,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     const passage = page.getByRole('complementary', { name: 'Source 1' });
     const quote = passage.locator('mark', { hasText: 'A family ticket for two adults' });
     await until(() => isInSight(quote.first()));
-    await passage.getByText('Page 2').waitFor();
+    await passage.getByRole('heading', { name: /, p\. 2$/ }).waitFor();
     await passage.getByText('Tram line 4 stops').waitFor();
     await page.keyboard.press('Escape');
     await passage.waitFor({ state: 'detached' });

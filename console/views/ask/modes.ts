@@ -27,6 +27,11 @@ const WRITING: readonly Mode[] = [
 /** Those that work in this set-up: without a language model, answers are quotations. */
 export const MODES = isQuoting ? QUOTING : WRITING;
 
+/** What a mode is called, even where it is no longer offered. */
+export function modeName(mode: ChatMode): string {
+  return [...MODES, ...WRITING].find((known) => known.mode === mode)!.label;
+}
+
 /** The same as choices, after the server's default. */
 export const OFFERED_MODES: readonly (readonly [ChatMode | '', string])[] = [
   ['', t('Standard answer')],

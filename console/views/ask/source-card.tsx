@@ -1,6 +1,6 @@
 import type { FoundPassage, Source } from '../../api/types.ts';
 import { rowsInline } from '../../components/rows-inline.ts';
-import { labelOf } from '../../components/source-label.ts';
+import { labelOf, placeOf } from '../../components/source-label.ts';
 import { timeInWords } from '../../components/time-in-words.ts';
 import { t } from '../../messages.ts';
 
@@ -38,17 +38,6 @@ export function SourceCard<P extends FoundPassage | Source>(props: {
       </span>
     </button>
   );
-}
-
-/** What the label does not say: the page, and the last heading. */
-function placeOf({ label, page, section }: FoundPassage): string {
-  const heading = section?.split(' › ').at(-1);
-  return [
-    page !== null && page !== undefined && !label.endsWith(`p. ${page}`) && t('Page {page}', { page }),
-    heading && !label.includes(heading) && heading,
-  ]
-    .filter((part) => part !== false && part !== undefined && part !== '')
-    .join(' · ');
 }
 
 /** From the first sentence on that is in the answer. */

@@ -1,7 +1,7 @@
 import type { AnswerMeta } from '../../api/types.ts';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { milliseconds, share } from '../../components/figures.ts';
-import { isQuotation } from '../../components/quoted-from.ts';
+import { modelName } from '../../components/quoted-from.ts';
 import { useMay } from '../../components/use-may.ts';
 import { plural, t } from '../../messages.ts';
 import { TraceView, useTrace } from '../quality/trace-view.tsx';
@@ -17,7 +17,9 @@ export function WhyPanel({ meta }: { meta: AnswerMeta }) {
       {isHidden ? <Summary meta={meta} /> : <TraceView traced={traced} />}
       <dl class="facts">
         <dt>{t('Answered by')}</dt>
-        <dd>{isQuotation(meta) || meta.model === 'extractive' ? t('Quoting') : <bdi>{meta.model}</bdi>}</dd>
+        <dd>
+          <bdi>{modelName(meta.model)}</bdi>
+        </dd>
         <dt>{t('Took')}</dt>
         <dd>{milliseconds(meta.timings_ms.total)}</dd>
         {mayExplain && (

@@ -135,7 +135,9 @@ function Group(props: {
             </p>
             <p class="setting-explanation">
               <Told {...explained({ name, explanation })} />{' '}
-              <span class="aside">{rich('Takes {what}.', { what: <Told {...taken(takes)} /> })}</span>
+              {takes !== 'text' && (
+                <span class="aside">{rich('Takes {what}.', { what: <Told {...taken(takes)} /> })}</span>
+              )}
             </p>
           </li>
         ))}

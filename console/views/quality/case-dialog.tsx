@@ -7,10 +7,11 @@ import { Dialog } from '../../components/dialog.tsx';
 import { milliseconds, share } from '../../components/figures.ts';
 import { Grounding } from '../../components/grounding.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { isQuotation, isQuoted } from '../../components/quoted-from.ts';
+import { isQuotation, isQuoted, modelName } from '../../components/quoted-from.ts';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../messages.ts';
+import { modeName } from '../ask/modes.ts';
 import { TraceView, useTrace } from './trace-view.tsx';
 
 const FORGOTTEN = t('A question that is no longer stored');
@@ -85,7 +86,7 @@ function Meta({ answered }: { answered: AnswerRecord }) {
       </dd>
       <dt>{t('By')}</dt>
       <dd>
-        <bdi>{model}</bdi>, <span lang="en">{mode}</span>
+        <bdi>{modelName(model)}</bdi>, {modeName(mode)}
       </dd>
       <dt>{t('Took')}</dt>
       <dd>

@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { milliseconds } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { PageList } from '../../components/page-list.tsx';
-import { isQuotation } from '../../components/quoted-from.ts';
+import { isQuotation, modelName } from '../../components/quoted-from.ts';
 import { usePages } from '../../components/use-pages.ts';
 import { t } from '../../messages.ts';
 import { CaseDialog } from './case-dialog.tsx';
@@ -89,7 +89,7 @@ function CaseRow(props: { answered: AnswerRecord; href: string; onOpen: () => vo
           </span>
           <Ago at={at} />
           <span>{milliseconds(took.total)}</span>
-          <bdi class="clipped">{model}</bdi>
+          <bdi class="clipped">{modelName(model)}</bdi>
         </span>
       </span>
     </a>
@@ -114,7 +114,7 @@ function FilterChips({ filter }: { filter: AnswerFilter }) {
     ...(quoted
       ? [{ words: quoted === 'true' ? t('Quoted') : t('Written by a model'), names: ['quoted'] as const }]
       : []),
-    ...(model ? [{ words: model, names: ['model'] as const }] : []),
+    ...(model ? [{ words: modelName(model), names: ['model'] as const }] : []),
     ...(time ? [{ words: time, names: ['from', 'to'] as const }] : []),
   ];
   if (chips.length === 0) return <p class="aside">{t('All answers, newest first.')}</p>;

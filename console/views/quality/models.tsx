@@ -1,6 +1,7 @@
 import type { QualitySummary } from '../../api/quality.ts';
 import { counted, dollars, share } from '../../components/figures.ts';
 import { Name } from '../../components/name.tsx';
+import { modelName } from '../../components/quoted-from.ts';
 import { Table } from '../../components/table.tsx';
 import { t } from '../../messages.ts';
 import { qualityHref } from './place.ts';
@@ -38,7 +39,7 @@ export function Models({ summary }: { summary: QualitySummary }) {
           return (
             <tr key={model}>
               <th scope="row">
-                <Name text={model} />
+                <Name text={modelName(model)} />
               </th>
               {cell(answers, {})}
               {cell(quoted, { quoted: 'true' })}

@@ -13,8 +13,6 @@ const OUTCOMES: readonly (Series & { readonly of: (row: QualityRow) => number })
   { label: t('Not checked'), ink: 'plain', of: unchecked },
   { label: t('No answer'), ink: 'none', of: ({ refused }) => refused },
 ];
-/** Left out where there are none. */
-const RARE: ReadonlySet<string> = new Set([t('Quoted'), t('Not checked')]);
 const OPINIONS = [
   { label: t('Thumbs up'), ink: 'good' },
   { label: t('Thumbs down'), ink: 'bad' },
@@ -41,7 +39,7 @@ export function Plots({ summary, totals }: { summary: QualitySummary; totals: To
       return { name: rowName(row, each), values: values(row), ...href };
     });
   const { answers, refused, quoted, supported, partial, unsupported } = totals;
-  const outcomes = OUTCOMES.filter(({ label, of }) => !RARE.has(label) || rows.some((row) => of(row) > 0));
+  const outcomes = OUTCOMES.filter(({ of }) => rows.some((row) => of(row) > 0));
   return (
     <div class="plots">
       <Bars

@@ -2,7 +2,9 @@ import type { ReviewEntry } from '../../api/review.ts';
 import { Ago, Until } from '../../components/ago.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { modelName } from '../../components/quoted-from.ts';
 import { plural, rich, t } from '../../messages.ts';
+import { modeName } from '../ask/modes.ts';
 import { hasExpired } from './expiry.ts';
 
 /** How often it was asked, its ratings, its author and its times. */
@@ -19,7 +21,7 @@ export function EntryFacts({ entry }: { entry: ReviewEntry }) {
         </span>
       )}
       <span>
-        {rich('by {name}', { name: <bdi>{model}</bdi> })}, <span lang="en">{mode}</span>
+        {rich('by {name}', { name: <bdi>{modelName(model)}</bdi> })}, {modeName(mode)}
       </span>
       <Ago at={createdAt} />
       {docId && expiresAt && (

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Passage } from '../../components/passage.tsx';
-import { labelOf } from '../../components/source-label.ts';
+import { labelOf, placeOf } from '../../components/source-label.ts';
 import { t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { evidenceParts } from './evidence-parts.ts';
@@ -58,7 +58,8 @@ export function showEvidence({ n }: Source): void {
 function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => void }) {
   const { source, isStale, onOpen } = props;
   const loaded = usePassage(source, isStale);
-  const { n, label, kind, section, snippet } = source;
+  const { n, kind, snippet } = source;
+  const place = placeOf(source);
   const document = loaded && 'document' in loaded ? loaded.document : null;
   return (
     <li id={`evidence-${n}`} class="evidence" tabindex={-1}>
@@ -67,9 +68,9 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
         <h3 dir="auto">{labelOf(source)}</h3>
         {kind === 'approved_answer' && <span class="tag">{t('Approved answer')}</span>}
       </div>
-      {section && !label.includes(section) && !document && (
+      {!document && place !== '' && (
         <p class="aside" dir="auto">
-          {section}
+          {place}
         </p>
       )}
       {loaded && 'change' in loaded && (

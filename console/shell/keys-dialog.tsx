@@ -1,15 +1,15 @@
+import { Dialog } from '../components/dialog.tsx';
+import { hasShortcuts } from '../components/use-keys.ts';
 import { t } from '../messages.ts';
 import { useStore } from '../store.ts';
-import { Dialog } from './dialog.tsx';
-import { hasShortcuts } from './use-keys.ts';
+import { offeredViews } from '../views/registry.ts';
 
-const KEYS: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+const keysOf = (): readonly (readonly [string, readonly (readonly [string, string])[]])[] => [
   [
     t('Everywhere'),
     [
       [t('Ctrl K'), t('Go to a view or document')],
-      ['g a', t('Ask')],
-      ['g d', t('Documents')],
+      ...offeredViews().map(({ key, label }) => [`g ${key}`, label] as const),
       ['c', t('New conversation')],
       ['?', t('Keyboard shortcuts')],
     ],
@@ -53,7 +53,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const isOn = useStore(hasShortcuts);
   return (
     <Dialog title={t('Keyboard shortcuts')} onClose={onClose}>
-      {KEYS.map(([page, keys]) => (
+      {keysOf().map(([page, keys]) => (
         <section key={page} class="stack">
           <h3>{page}</h3>
           <dl class="keys">
