@@ -48,12 +48,15 @@ export async function prepareText(file: PreparableFile): Promise<PreparedDocumen
       end: start + paragraph.length,
       page: null,
       section: null,
+      ...(isFenced(paragraph) && { code: [{ start: 4, end: paragraph.length - 4 }] }),
     };
     start += paragraph.length + 2;
     return { ...chunk, terms: [...counts.keys()], counts: [...counts.values()] };
   });
   return { title, language: 'en', pages: null, text, chunks: chunks.filter((chunk) => chunk.text.trim()) };
 }
+
+const isFenced = (paragraph: string) => /^```\n.*\n```$/s.test(paragraph);
 
 /**
  * Ingestion over the real stores in a folder of its own; only parsing happens in this process, and `prepare` decides

@@ -87,5 +87,4 @@ export const RULES: readonly Rule[] = [
   ...withoutWeights('gate', 'answering/judge/gate', ['lead']),
   // What is shown.
   withoutFunction('answering/write/quote/quote-answer', 'besideFirst', NONE),
-  withoutFunction('text/code-lines', 'codeRanges', NONE),
 ];

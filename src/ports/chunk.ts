@@ -12,7 +12,7 @@ export interface Chunk {
   readonly page: number | null;
   /** Path of headings, outermost first, joined by ` › `; null above the first heading. */
   readonly section: string | null;
-  /** The code in it, in order. Absent where the format does not say what is code, as that of a PDF does not. */
+  /** What its format says is code in it, in order; absent where nothing is. */
   readonly code?: readonly ChunkRange[] | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Passage } from '../../retrieval/passage.ts';
-import { codeOf, rangesWithin } from '../../text/code-lines.ts';
 import { cutAtWord, withCodeLines } from '../../text/quotation.ts';
+import { rangesWithin } from '../../text/ranges.ts';
 import type { TextRange } from '../../text/sentences.ts';
 import type { RelatedSource, Source } from '../answer.ts';
 import type { ShownText } from './quote/shown-text.ts';
@@ -89,7 +89,7 @@ function snippetOf(passage: Passage, quotes: readonly TextRange[]): string {
   const start = around.start - before === 0 ? 0 : wordStart(text, around.start - before, around.start);
   const end =
     around.end + after === text.length ? text.length : wordEnd(text, around.end, around.end + after);
-  const snippet = withCodeLines(text.slice(start, end), rangesWithin(codeOf(passage), { start, end }));
+  const snippet = withCodeLines(text.slice(start, end), rangesWithin(passage.code, { start, end }));
   return cutAtWord(`${start > 0 ? '…' : ''}${snippet}${end < text.length ? '…' : ''}`, SNIPPET_MAX);
 }
 

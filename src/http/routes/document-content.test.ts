@@ -53,7 +53,7 @@ describe('GET /api/v1/ingest/{doc_id}/text', () => {
     assert.equal((await read(`?from=${within}&to=${within + 1}`)).text, TEXT[within]);
   });
 
-  it('says which lines look like code, as a list of passages does', async () => {
+  it('says which lines are code, as a list of passages does', async () => {
     const at = '/api/v1/ingest/setup';
     const { text, code } = DocumentText.parse(await (await stand.get(`${at}/text?from=10`)).json());
     const lines = code.map(({ start, end }) => text.slice(start - 10, end - 10));

@@ -260,8 +260,7 @@ export const TextQuery = TextFields.superRefine(({ from, to, chunk_id }, context
 export const CodeRanges = z
   .array(z.strictObject({ start: Count, end: Count.meta({ description: 'Exclusive.' }) }))
   .meta({
-    description:
-      'The code in `text`, as offsets in the document: what its format says is code, and in formats that do not say so the lines that look like it.',
+    description: 'The code in `text`, where the format states it, as offsets in the document.',
   });
 
 export const DocumentText = z

@@ -22,7 +22,6 @@ const CHUNK_UNITS_MAX = 4_000;
  */
 export function chunkDocument(parsed: ParsedDocument): Chunk[] {
   const chunks: Chunk[] = [];
-  const statesCode = parsed.blocks.some(({ kind }) => kind === 'code');
   for (const group of groupBlocks(parsed)) {
     for (const units of divide(group)) {
       const [start, end] = [units[0]!.start, units.at(-1)!.end];
@@ -33,7 +32,7 @@ export function chunkDocument(parsed: ParsedDocument): Chunk[] {
         end,
         page: group.page,
         section: group.section.length > 0 ? group.section.join(SECTION_SEPARATOR) : null,
-        ...(statesCode && { code: codeOf(units) }),
+        ...codeOf(units),
       });
     }
   }
@@ -43,7 +42,7 @@ export function chunkDocument(parsed: ParsedDocument): Chunk[] {
 const SECTION_SEPARATOR = ' › ';
 
 /** The code among units, as offsets from the first one. */
-function codeOf(units: readonly ChunkUnit[]): ChunkRange[] {
+function codeOf(units: readonly ChunkUnit[]): Pick<Chunk, 'code'> {
   const { start } = units[0]!;
   const ranges: ChunkRange[] = [];
   for (const [i, unit] of units.entries()) {
@@ -53,7 +52,7 @@ function codeOf(units: readonly ChunkUnit[]): ChunkRange[] {
     const from = before?.kind === 'code' && !before.endsBlock ? ranges.pop()!.start : unit.start - start;
     ranges.push({ start: from, end: unit.end - start });
   }
-  return ranges;
+  return ranges.length > 0 ? { code: ranges } : {};
 }
 
 /** The units of a group that each chunk has. */

@@ -22,24 +22,15 @@ test('a chunk’s place in the extracted text is where its text stands', async (
 });
 
 test('a range of a text says what is code in it, as the format does', async () => {
-  const prepare = async (file: PreparableFile) => {
-    const prepared = await prepareText(file);
-    const isCode = (text: string) => text.startsWith('So');
-    const chunks = prepared.chunks.map((chunk) => ({
-      ...chunk,
-      code: isCode(chunk.text) ? [{ start: 0, end: chunk.text.length }] : [],
-    }));
-    return { ...prepared, chunks };
-  };
-  await using stand = await openStand({ prepare });
-  await stand.upload('notes.txt', 'Before.\n\nSo it goes\nfor one.\n\nBehind.');
+  await using stand = await openStand();
+  await stand.upload('notes.txt', 'Before.\n\n```\nSo it goes\nfor one.\n```\n\nBehind.');
   await stand.settled('notes');
   const codeFrom = async (from: number, to: number) => {
     const found = await stand.content.text('notes', { from, to });
     return found.code.map(({ start, end }) => found.text.slice(start - from, end - from));
   };
   assert.deepEqual(await codeFrom(0, 99), ['So it goes\nfor one.']);
-  assert.deepEqual(await codeFrom(12, 21), ['it goes\nf']);
+  assert.deepEqual(await codeFrom(16, 25), ['it goes\nf']);
   assert.deepEqual(await codeFrom(0, 9), []);
 });
 

@@ -4,7 +4,6 @@ import type { ChunkPage } from '../../ports/document-list.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { OpenOriginal, OriginalStore } from '../../ports/original-store.ts';
 import type { StoredOriginal, StoredText, TextRange } from '../../ports/stored-chunks.ts';
-import { codeOf } from '../../text/code-lines.ts';
 
 /** The stored content of documents, for checking citations. All throw `RefusedError`. */
 export interface DocumentContent {
@@ -114,7 +113,7 @@ export function createDocumentContent(stores: {
 
 /** The code in a chunk, as offsets in the document. */
 export function codeIn(chunk: StoredChunk): { start: number; end: number }[] {
-  return codeOf(chunk).map(({ start, end }) => ({ start: chunk.start + start, end: chunk.start + end }));
+  return (chunk.code ?? []).map(({ start, end }) => ({ start: chunk.start + start, end: chunk.start + end }));
 }
 
 /** Chunks read at once. */

@@ -113,6 +113,8 @@ describe('The part of a passage that is shown', () => {
     for (const harmless of ['Ignore the noise.', 'You are now done.', '![A gate](gate.png)', 'Is 3 < 4 > 2?'])
       assert.equal(shown(`${fact}\n\n${harmless}`, fact), `${fact}\n\n${harmless}`);
     const code = '<script>\n  run({ now: true });\n  stop(now);\n</script>\nnpm run --now';
-    assert.equal(shown(`${fact}\n\n${code}`, fact), `${fact}\n\n${code}`);
+    const text = `${fact}\n\n${code}`;
+    const passage = { text, code: [{ start: fact.length + 2, end: text.length }] };
+    assert.deepEqual(shownRange(passage, { start: 0, end: fact.length }), { start: 0, end: text.length });
   });
 });

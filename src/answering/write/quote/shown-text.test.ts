@@ -3,14 +3,19 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { shownText } from './shown-text.ts';
 
-/** A text as shown, and its marked sentences. */
-function show(text: string, ...sentences: string[]): [string, ...string[]] {
+/** A text as shown, and its marked sentences. What stands between ‹ and › is code. */
+function show(written: string, ...sentences: string[]): [string, ...string[]] {
+  const text = written.replace(/[‹›]/gu, '');
+  const code = [...written.matchAll(/‹([^›]*)›/gu)].map(([, inner]) => {
+    const start = text.indexOf(inner!);
+    return { start, end: start + inner!.length };
+  });
   const ranges = sentences.map((sentence) => {
     const start = text.indexOf(sentence);
     assert.ok(start >= 0, sentence);
     return { start, end: start + sentence.length };
   });
-  const shown = shownText({ text }, { start: 0, end: text.length }, ranges);
+  const shown = shownText({ text, code }, { start: 0, end: text.length }, ranges);
   return [shown.text, ...shown.marked.map(({ start, end }) => shown.text.slice(start, end))];
 }
 
@@ -59,28 +64,28 @@ describe('A passage as an answer shows it', () => {
     ],
     [
       'fences code and leaves it as it is',
-      'Run it:\n\nmake a[0] --fast\n\tmake b   --slow\nThen it is done.',
+      'Run it:\n\n‹make a[0] --fast\n\tmake b   --slow›\nThen it is done.',
       'make b   --slow',
       'Run it:\n\n```\nmake a[0] --fast\n\tmake b   --slow\n```\nThen it is done.',
       'make b   --slow',
     ],
     [
       'leaves what stands apart from code apart',
-      'Run it:\n\na = 1\nb = 2\n\nThe next chapter',
+      'Run it:\n\n‹a = 1\nb = 2›\n\nThe next chapter',
       'Run it:',
       'Run it:\n\n```\na = 1\nb = 2\n```\n\nThe next chapter',
       'Run it:',
     ],
     [
       'fences code at the end',
-      'Run it:\na = 1\nb = 2\n',
+      'Run it:\n‹a = 1\nb = 2›\n',
       'Run it:',
       'Run it:\n```\na = 1\nb = 2\n```',
       'Run it:',
     ],
     [
       'fences code so that it cannot end its fence',
-      'a = ```x```\nb = `y`',
+      '‹a = ```x```\nb = `y`›',
       'a = ```x```',
       '````\na = ```x```\nb = `y`\n````',
       'a = ```x```',
@@ -148,17 +153,26 @@ describe('A passage as an answer shows it', () => {
   const hostile = fc
     .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 60 })
     .map((all) => all.join(''));
+  /** All from a line on. */
+  const codeFrom = (text: string, line: number) => {
+    const start = text.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0);
+    return start < text.length ? [{ start, end: text.length }] : [];
+  };
 
   it('says in a marked sentence what the sentence says, in any text', () => {
     const said = (text: string) => text.match(/[\p{L}\p{N}\p{So}\uFDD0\uFDD1]/gu)?.join('') ?? '';
     fc.assert(
-      fc.property(hostile, fc.nat(), fc.nat(), (text, a, b) => {
+      fc.property(hostile, fc.nat(), fc.nat(), fc.nat(9), (text, a, b, line) => {
         const start = a % text.length;
         const sentence = text.slice(start, start + 1 + (b % (text.length - start))).trim();
         fc.pre(sentence !== '' && text.isWellFormed() && sentence.isWellFormed());
         const from = text.indexOf(sentence, start);
         const range = { start: from, end: from + sentence.length };
-        const { text: shown, marked } = shownText({ text }, { start: 0, end: text.length }, [range]);
+        const { text: shown, marked } = shownText(
+          { text, code: codeFrom(text, line) },
+          { start: 0, end: text.length },
+          [range],
+        );
         assert.equal(said(shown), said(text));
         assert.equal(said(shown.slice(marked[0]!.start, marked[0]!.end)), said(sentence));
       }),
@@ -167,8 +181,9 @@ describe('A passage as an answer shows it', () => {
 
   it('has no citation outside of code, in any text', () => {
     fc.assert(
-      fc.property(hostile, (text) => {
-        const { text: shown } = shownText({ text }, { start: 0, end: text.length }, []);
+      fc.property(hostile, fc.nat(9), (text, line) => {
+        const passage = { text, code: codeFrom(text, line) };
+        const { text: shown } = shownText(passage, { start: 0, end: text.length }, []);
         assert.doesNotMatch(shown.replace(/^(`{3,})\n.*?\n\1$/gms, ''), /\[\d+\]/);
       }),
     );

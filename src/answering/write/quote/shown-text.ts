@@ -1,6 +1,7 @@
-import { codeOf, rangesWithin, type TextWithCode } from '../../../text/code-lines.ts';
+import type { Passage } from '../../../retrieval/passage.ts';
 import { isMetadataLine } from '../../../text/metadata-lines.ts';
 import { inOtherBrackets, spacedOnce } from '../../../text/quotation.ts';
+import { rangesWithin } from '../../../text/ranges.ts';
 import type { TextRange } from '../../../text/sentences.ts';
 
 /** A part of a passage in the form it has in an answer. */
@@ -18,9 +19,13 @@ export interface ShownText {
  * @param range The part, in UTF-16 units of the passage's text.
  * @param marked Sentences in it, without white space at either end.
  */
-export function shownText(passage: TextWithCode, range: TextRange, marked: readonly TextRange[]): ShownText {
+export function shownText(
+  passage: Pick<Passage, 'text' | 'code'>,
+  range: TextRange,
+  marked: readonly TextRange[],
+): ShownText {
   const part = passage.text.slice(range.start, range.end);
-  const lines = linesOf(part, rangesWithin(codeOf(passage), range));
+  const lines = linesOf(part, rangesWithin(passage.code, range));
   const fence = fenceOf(lines);
   const ranges: TextRange[] = [];
   let shown = '';
