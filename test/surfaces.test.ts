@@ -24,6 +24,8 @@ const QUESTIONS = [
   'What is the boiling point of tungsten hexafluoride?',
 ];
 
+type Message = OpenAI.ChatCompletionMessageParam;
+
 /** What every way has in common: the answer, and the place of each number in it. */
 interface Told {
   readonly answer: string;
@@ -56,17 +58,18 @@ describe('a question', { timeout: 300_000 }, () => {
       body: JSON.stringify(body),
     });
 
-  const chat = async (question: string) =>
-    ChatAnswer.parse(await (await post('/api/v1/chat', { question })).json());
+  const chat = async (question: string, conversation_id?: string) =>
+    ChatAnswer.parse(await (await post('/api/v1/chat', { question, conversation_id })).json());
 
-  async function streamed(question: string): Promise<ChatAnswer> {
-    const events = await (await post('/api/v1/chat/stream', { question })).text();
+  async function streamed(question: string, conversation_id?: string): Promise<ChatAnswer> {
+    const events = await (await post('/api/v1/chat/stream', { question, conversation_id })).text();
     return ChatAnswer.parse(JSON.parse(/^event: done\ndata: (.*)$/m.exec(events)![1]!));
   }
 
-  async function completed(question: string, stream: boolean): Promise<Told> {
+  async function completed(question: string, stream: boolean, earlier: Message[] = []): Promise<Told> {
     const openai = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none' });
-    const request = { model: 'docent', messages: [{ role: 'user' as const, content: question }] };
+    const messages = [...earlier, { role: 'user' as const, content: question }];
+    const request = { model: 'docent', messages };
     let [answer, annotations]: [string, OpenAI.ChatCompletionMessage.Annotation[]] = ['', []];
     if (stream) {
       for await (const { choices } of await openai.chat.completions.create({ ...request, stream })) {
@@ -85,15 +88,19 @@ describe('a question', { timeout: 300_000 }, () => {
     return { answer, sources };
   }
 
-  async function byTool(question: string, client: Client): Promise<ChatAnswer> {
-    const { structuredContent } = await client.callTool({ name: 'ask', arguments: { question } });
+  async function byTool(question: string, client: Client, conversation_id?: string): Promise<ChatAnswer> {
+    const asked = { question, ...(conversation_id && { conversation_id }) };
+    const { structuredContent } = await client.callTool({ name: 'ask', arguments: asked });
     return ChatAnswer.parse(structuredContent);
   }
 
-  async function byCommand(question: string): Promise<ChatAnswer> {
-    const args = [PROGRAM, 'ask', '--json', '--url', server.url, question];
-    const { stdout } = spawn(process.execPath, args, { cwd: server.folder });
-    return ChatAnswer.parse(JSON.parse(await text(stdout)));
+  /** The answers to the questions of one conversation. */
+  async function byCommand(...questions: string[]): Promise<ChatAnswer[]> {
+    const args = [PROGRAM, 'ask', '--interactive', '--json', '--url', server.url];
+    const { stdin, stdout } = spawn(process.execPath, args, { cwd: server.folder });
+    stdin.end(questions.join('\n'));
+    const lines = (await text(stdout)).trim().split('\n');
+    return lines.map((line) => ChatAnswer.parse(JSON.parse(line)));
   }
 
   const overHttp = () => new StreamableHTTPClientTransport(new URL('/mcp', server.url));
@@ -122,7 +129,7 @@ describe('a question', { timeout: 300_000 }, () => {
         await streamed(question),
         await byTool(question, http),
         await byTool(question, stdio),
-        await byCommand(question),
+        ...(await byCommand(question)),
       ]) {
         assert.equal(same.answer, first.answer);
         assert.deepEqual(same.sources, first.sources);
@@ -135,11 +142,38 @@ describe('a question', { timeout: 300_000 }, () => {
       const found = new Set(passages.map(({ chunk_id }) => chunk_id));
       for (const { chunk_id } of first.sources) assert.ok(found.has(chunk_id), `${chunk_id} of ${question}`);
     }
-    const answers = await Promise.all(QUESTIONS.map(chat));
+    const answers = await Promise.all(QUESTIONS.map((question) => chat(question)));
     assert.deepEqual(
       answers.map(({ sources }) => sources.length > 0),
       [true, true, true, false],
     );
+  });
+
+  it('continues a conversation with the same answer, however that is held', async () => {
+    const [question, followUp] = ['What does a family ticket for the castle cost?', 'When does it open?'];
+    await using http = await connected(overHttp());
+    const ways = [
+      chat,
+      streamed,
+      (asked: string, conversation?: string) => byTool(asked, http, conversation),
+    ];
+    const [begun, continued] = await byCommand(question, followUp);
+    assert.match(continued!.answer, /The castle opens at nine/);
+    for (const ask of ways) {
+      const first = await ask(question);
+      const second = await ask(followUp, first.meta.conversation_id);
+      assert.deepEqual([second.answer, second.sources], [continued!.answer, continued!.sources]);
+    }
+    const earlier: Message[] = [
+      { role: 'user', content: question },
+      { role: 'assistant', content: begun!.answer },
+    ];
+    const told = {
+      answer: continued!.answer,
+      sources: continued!.sources.map(({ n, label }) => [n, label]),
+    };
+    for (const stream of [false, true]) assert.deepEqual(await completed(followUp, stream, earlier), told);
+    assert.notEqual((await chat(followUp)).answer, continued!.answer);
   });
 
   it('can be asked by clients of the older protocol as well', async () => {
