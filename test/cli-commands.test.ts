@@ -176,7 +176,10 @@ describe('the commands that call a server', () => {
       /^garden: done\n[\s\S]*^broken: failed\n[\s\S]*^ {2}error {4}The PDF is damaged/m,
     );
     const missing = await run(['status', 'nowhere']);
-    assert.deepEqual([missing.code, /^docent: There is no document/.test(missing.err)], [1, true]);
+    assert.deepEqual(
+      [missing.code, /^docent: There is no document .* with docent list\.\n$/.test(missing.err)],
+      [1, true],
+    );
   });
 
   it('retry reads failed documents again, and asks for which', async () => {
@@ -220,6 +223,8 @@ describe('the commands that call a server', () => {
       /^The garden opens at seven, the castle at nine\. \[1\]\n$/,
     );
     assert.equal((await run(['review', 'reject', entry_id])).code, 1);
+    assert.match((await run(['review', 'reject', 'x'])).err, /docent review list lists the entries/);
+    assert.match((await run(['delete', 'x'])).out, /^failed {3}x: .* with docent list\.\n$/);
     const exported = JSON.parse((await run(['export', 'reviews'])).out);
     assert.deepEqual([exported.entry_id, exported.decided_by], [entry_id, 'ada']);
   });

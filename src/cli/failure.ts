@@ -12,7 +12,16 @@ export function failureOf(error: unknown): { readonly text: string; readonly cod
   return { text: `docent: ${inWords(asError(error))}\n`, code };
 }
 
-/** An error of the system is `ENOENT: no such file or directory, open 'a.csv'`. */
-function inWords({ message }: Error): string {
-  return message.replace(/^E[A-Z]+: (.*), (\w+) '(.*)'$/, 'Cannot $2 $3: $1.');
+/** What the server names to its clients, and what does the same at a terminal. */
+const COMMANDS = [
+  ['GET /api/v1/ingest/docs', 'docent list'],
+  ['GET /api/v1/review/pending', 'docent review list'],
+  ['GET /api/v1/sources', 'docent sources list'],
+  ['GET /api/v1/keys', 'docent keys list'],
+] as const;
+
+/** An error as a user at a terminal reads it. That of the system is `ENOENT: no such file or directory, open 'a.csv'`. */
+export function inWords({ message }: Error): string {
+  const words = message.replace(/^E[A-Z]+: (.*), (\w+) '(.*)'$/, 'Cannot $2 $3: $1.');
+  return COMMANDS.reduce((text, [operation, command]) => text.replace(operation, command), words);
 }

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { ApiError, type DocumentStatus, type Health } from '@docent-server/client';
 import type { Context, OutputOptions } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { inWords } from '../failure.ts';
 import { patiently } from '../patience.ts';
 import { printEach } from '../print-each.ts';
 import { counted } from '../report.ts';
@@ -139,7 +140,7 @@ async function each(
       if (!quiet) terminal.write(`${did}  ${printable(id)}\n`);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;
-      terminal.write(`failed   ${printable(`${id}: ${error.message}`)}\n`);
+      terminal.write(`failed   ${printable(`${id}: ${inWords(error)}`)}\n`);
       code = EXIT.failed;
     }
   }
