@@ -48,7 +48,7 @@ export async function prepareText(file: PreparableFile): Promise<PreparedDocumen
       end: start + paragraph.length,
       page: null,
       section: null,
-      ...(isFenced(paragraph) && { code: [{ start: 4, end: paragraph.length - 4 }] }),
+      ...(isFenced(paragraph) && { layout: { code: [{ start: 4, end: paragraph.length - 4 }] } }),
     };
     start += paragraph.length + 2;
     return { ...chunk, terms: [...counts.keys()], counts: [...counts.values()] };

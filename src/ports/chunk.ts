@@ -12,8 +12,13 @@ export interface Chunk {
   readonly page: number | null;
   /** Path of headings, outermost first, joined by ` › `; null above the first heading. */
   readonly section: string | null;
-  /** What its format says is code in it, in order; absent where nothing is. */
-  readonly code?: readonly ChunkRange[] | undefined;
+  readonly layout?: ChunkLayout | undefined;
+}
+
+/** What the format of a chunk's document says of its lines, in order; absent where there is none. */
+export interface ChunkLayout {
+  readonly headings?: readonly ChunkRange[];
+  readonly code?: readonly ChunkRange[];
 }
 
 /** Offsets into the text of a chunk, in UTF-16 units; `end` is exclusive. */

@@ -1,4 +1,4 @@
-import type { Chunk, ChunkId } from '../ports/chunk.ts';
+import type { ChunkId, ChunkLayout } from '../ports/chunk.ts';
 import type { DocumentKind } from '../ports/document.ts';
 
 /** A chunk that was retrieved for a question. */
@@ -20,8 +20,7 @@ export interface Passage {
   readonly start: number;
   readonly page: number | null;
   readonly section: string | null;
-  /** As `Chunk.code`. */
-  readonly code?: Chunk['code'];
+  readonly layout?: ChunkLayout | undefined;
   /** BM25 of the chunk for the question, ≥ 0. */
   readonly lexical: number;
   /** Cosine with the question in the embedding space; 0 without one. */

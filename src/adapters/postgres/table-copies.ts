@@ -24,7 +24,7 @@ const CHUNK_KEY = ['document', 'version', 'ordinal'];
 export const DOCUMENT_TABLES: readonly TableCopy[] = [
   {
     table: 'chunks',
-    from: `SELECT document, version, ordinal, text_hash, start AS start_offset, "end" AS end_offset, page, section, code,
+    from: `SELECT document, version, ordinal, text_hash, start AS start_offset, "end" AS end_offset, page, section, layout,
              text, terms, counts
            FROM chunks JOIN chunk_terms USING (chunk)`,
     key: CHUNK_KEY,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type ChunkRange, type ChunkTerms, chunkIdOf, type StoredChunk } from '../../ports/chunk.ts';
+import { type ChunkLayout, type ChunkTerms, chunkIdOf, type StoredChunk } from '../../ports/chunk.ts';
 
 const SEPARATOR = '\n';
 
@@ -92,12 +92,12 @@ export function decodeEmbedding(bytes: Uint8Array): Float32Array {
 }
 
 /** The columns of a stored chunk, in either database. */
-export interface ChunkRow extends Omit<StoredChunk, 'chunkId' | 'docId' | 'code'> {
-  readonly code: string | null;
+export interface ChunkRow extends Omit<StoredChunk, 'chunkId' | 'docId' | 'layout'> {
+  readonly layout: string | null;
 }
 
 export function storedChunkOf(
-  { ordinal, text, start, end, page, section, code }: ChunkRow,
+  { ordinal, text, start, end, page, section, layout }: ChunkRow,
   { docId, version }: { docId: string; version: number },
 ): StoredChunk {
   const chunk = {
@@ -110,9 +110,9 @@ export function storedChunkOf(
     page,
     section,
   };
-  return { ...chunk, ...(code !== null && { code: JSON.parse(code) as ChunkRange[] }) };
+  return { ...chunk, ...(layout !== null && { layout: JSON.parse(layout) as ChunkLayout }) };
 }
 
-export function encodeCode(code: readonly ChunkRange[] | undefined): string | null {
-  return code ? JSON.stringify(code) : null;
+export function encodeLayout(layout: ChunkLayout | undefined): string | null {
+  return layout ? JSON.stringify(layout) : null;
 }

@@ -89,7 +89,7 @@ function snippetOf(passage: Passage, quotes: readonly TextRange[]): string {
   const start = around.start - before === 0 ? 0 : wordStart(text, around.start - before, around.start);
   const end =
     around.end + after === text.length ? text.length : wordEnd(text, around.end, around.end + after);
-  const snippet = withCodeLines(text.slice(start, end), rangesWithin(passage.code, { start, end }));
+  const snippet = withCodeLines(text.slice(start, end), rangesWithin(passage.layout?.code, { start, end }));
   return cutAtWord(`${start > 0 ? '…' : ''}${snippet}${end < text.length ? '…' : ''}`, SNIPPET_MAX);
 }
 

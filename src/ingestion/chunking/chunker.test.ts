@@ -176,19 +176,23 @@ test('code is cut at lines and keeps its indentation', () => {
   const line = '    if (ready) await run(step, { signal });';
   const chunks = chunksOf({ kind: 'code', text: Array(300).fill(line).join('\n') });
   assert.ok(chunks.length > 3);
-  for (const { text, code } of chunks) {
+  for (const { text, layout } of chunks) {
     assert.ok(text.split('\n').every((found) => found === line));
-    assert.deepEqual(code, [{ start: 0, end: text.length }]);
+    assert.deepEqual(layout, { code: [{ start: 0, end: text.length }] });
   }
 });
 
-test('a chunk says what is code in it, where the document has any', () => {
-  const [mixed] = chunksOf({ text: 'Run:' }, { kind: 'code', text: 'a' }, { kind: 'code', text: 'b\nc' });
-  assert.deepEqual(
-    mixed?.code?.map(({ start, end }) => mixed.text.slice(start, end)),
-    ['a', 'b\nc'],
+test('a chunk says where its headings and its code are', () => {
+  const [mixed] = chunksOf(
+    heading('Set-up', 1),
+    { text: 'Run:' },
+    { kind: 'code', text: 'a' },
+    { kind: 'code', text: 'b\nc' },
   );
-  assert.equal(chunksOf({ text: 'Run:' })[0]?.code, undefined);
+  const said = ({ start, end }: { start: number; end: number }) => mixed?.text.slice(start, end);
+  assert.deepEqual(mixed?.layout?.headings?.map(said), ['Set-up']);
+  assert.deepEqual(mixed?.layout?.code?.map(said), ['a', 'b\nc']);
+  assert.equal(chunksOf({ text: 'Run:' })[0]?.layout, undefined);
 });
 
 test('a chunk stays on its page', () => {

@@ -32,7 +32,7 @@ export function chunkDocument(parsed: ParsedDocument): Chunk[] {
         end,
         page: group.page,
         section: group.section.length > 0 ? group.section.join(SECTION_SEPARATOR) : null,
-        ...codeOf(units),
+        ...layoutOf(units),
       });
     }
   }
@@ -41,18 +41,25 @@ export function chunkDocument(parsed: ParsedDocument): Chunk[] {
 
 const SECTION_SEPARATOR = ' › ';
 
-/** The code among units, as offsets from the first one. */
-function codeOf(units: readonly ChunkUnit[]): Pick<Chunk, 'code'> {
+function layoutOf(units: readonly ChunkUnit[]): Pick<Chunk, 'layout'> {
+  const headings = rangesOf('heading', units);
+  const code = rangesOf('code', units);
+  if (headings.length === 0 && code.length === 0) return {};
+  return { layout: { ...(headings.length > 0 && { headings }), ...(code.length > 0 && { code }) } };
+}
+
+/** The blocks of a kind, as offsets from the first unit. */
+function rangesOf(kind: ChunkUnit['kind'], units: readonly ChunkUnit[]): ChunkRange[] {
   const { start } = units[0]!;
   const ranges: ChunkRange[] = [];
   for (const [i, unit] of units.entries()) {
-    if (unit.kind !== 'code') continue;
+    if (unit.kind !== kind) continue;
     const before = units[i - 1];
-    // A long block is one unit a line.
-    const from = before?.kind === 'code' && !before.endsBlock ? ranges.pop()!.start : unit.start - start;
+    // A long block is several units.
+    const from = before?.kind === kind && !before.endsBlock ? ranges.pop()!.start : unit.start - start;
     ranges.push({ start: from, end: unit.end - start });
   }
-  return ranges.length > 0 ? { code: ranges } : {};
+  return ranges;
 }
 
 /** The units of a group that each chunk has. */

@@ -113,7 +113,10 @@ export function createDocumentContent(stores: {
 
 /** The code in a chunk, as offsets in the document. */
 export function codeIn(chunk: StoredChunk): { start: number; end: number }[] {
-  return (chunk.code ?? []).map(({ start, end }) => ({ start: chunk.start + start, end: chunk.start + end }));
+  return (chunk.layout?.code ?? []).map(({ start, end }) => ({
+    start: chunk.start + start,
+    end: chunk.start + end,
+  }));
 }
 
 /** Chunks read at once. */

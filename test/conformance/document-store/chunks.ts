@@ -35,9 +35,20 @@ export function chunkChapter(open: OpenDocumentStore): void {
         ['done', null, 1, 1, 3, 3],
       );
       assert.deepEqual([record?.title, record?.language, record?.pages], ['T', 'de', 3]);
-      const { text, start, end, page, section, code } = chunks[1]!;
+      const { text, start, end, page, section, layout } = chunks[1]!;
       assert.deepEqual(await store.chunks(['a.1.1']), [
-        { chunkId: 'a.1.1', docId: 'a', ordinal: 1, text, start, end, page, section, code, document: record },
+        {
+          chunkId: 'a.1.1',
+          docId: 'a',
+          ordinal: 1,
+          text,
+          start,
+          end,
+          page,
+          section,
+          layout,
+          document: record,
+        },
       ]);
       const inOrder = await store.chunks(['a.1.2', 'a.1.3', 'a.1.0']);
       assert.deepEqual(

@@ -52,7 +52,7 @@ export function chunksOf(texts: readonly string[], embedding?: Float32Array): In
     end: ordinal * 100 + text.length,
     page: ordinal + 1,
     section: ordinal === 0 ? null : 'Part › Section',
-    ...(ordinal > 0 && { code: [{ start: 0, end: text.length }] }),
+    ...(ordinal > 0 && { layout: { code: [{ start: 0, end: text.length }] } }),
     terms: text.toLowerCase().split(' '),
     counts: text.split(' ').map((_, place) => place + 1),
     ...(embedding && { embedding }),

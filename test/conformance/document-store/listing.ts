@@ -102,10 +102,10 @@ export function listingChapter(open: OpenDocumentStore): void {
       assert.equal(second?.nextAfter, undefined);
       const behind = await store.listChunks('a', { limit: 1, from: 3 });
       assert.deepEqual(
-        behind?.chunks.map(({ text, code }) => [text, code]),
-        [['two', [{ start: 0, end: 3 }]]],
+        behind?.chunks.map(({ text, layout }) => [text, layout]),
+        [['two', { code: [{ start: 0, end: 3 }] }]],
       );
-      assert.deepEqual([first?.chunks[0]?.code, behind?.nextAfter], [undefined, 1]);
+      assert.deepEqual([first?.chunks[0]?.layout, behind?.nextAfter], [undefined, 1]);
 
       await store.accept(intake('a', { original: originalOf('newer') }));
       const job = await claim(store);

@@ -14,9 +14,9 @@ import {
   type ChunkRow,
   decodeEmbedding,
   decodeTerms,
-  encodeCode,
   encodeCounts,
   encodeEmbedding,
+  encodeLayout,
   encodeTerms,
   storedChunkOf,
   textHashOf,
@@ -34,7 +34,7 @@ import { currentModel, type Slot } from './embeddings.ts';
 const SLICE_CHUNKS = 1_024;
 
 const COLUMNS =
-  'c.ordinal, c.text, c.start_offset AS start, c.end_offset AS "end", c.page, c.section, c.code';
+  'c.ordinal, c.text, c.start_offset AS start, c.end_offset AS "end", c.page, c.section, c.layout';
 
 /** Writes chunks of a version, with their embeddings to a slot. */
 export async function insertChunks(
@@ -47,7 +47,7 @@ export async function insertChunks(
       throw new RangeError(`Cannot store a chunk of ${terms.length} terms as it has ${counts.length} counts`);
   await change.query(
     `INSERT INTO chunks (
-       document, version, ordinal, text_hash, start_offset, end_offset, page, section, code, text,
+       document, version, ordinal, text_hash, start_offset, end_offset, page, section, layout, text,
        terms, counts
      )
      SELECT $1, $2, * FROM unnest(
@@ -59,7 +59,7 @@ export async function insertChunks(
       ...[chunks.map((chunk) => chunk.ordinal), chunks.map((chunk) => textHashOf(chunk.text))],
       ...[chunks.map((chunk) => chunk.start), chunks.map((chunk) => chunk.end)],
       ...[chunks.map((chunk) => chunk.page), chunks.map((chunk) => chunk.section)],
-      chunks.map((chunk) => encodeCode(chunk.code)),
+      chunks.map((chunk) => encodeLayout(chunk.layout)),
       ...[chunks.map((chunk) => chunk.text), chunks.map((chunk) => encodeTerms(chunk.terms))],
       chunks.map((chunk) => Buffer.from(encodeCounts(chunk.counts))),
     ],

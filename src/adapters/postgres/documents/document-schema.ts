@@ -169,7 +169,7 @@ export const DOCUMENT_MIGRATIONS: readonly string[] = [
   ${['chunks', 'document_texts', 'embeddings_0', 'embeddings_1'].map(partitionsOf).join('\n')}
   `,
   'ALTER TABLE documents ADD COLUMN is_tag_bound smallint NOT NULL DEFAULT 0',
-  'ALTER TABLE chunks ADD COLUMN code text',
+  'ALTER TABLE chunks ADD COLUMN layout text',
 ];
 
 function partitionsOf(table: string): string {

@@ -22,8 +22,8 @@ import {
   type ChunkRow,
   decodeEmbedding,
   decodeTerms,
-  encodeCode,
   encodeCounts,
+  encodeLayout,
   encodeTerms,
   storedChunkOf,
   textHashOf,
@@ -64,7 +64,7 @@ export function createChunks(
     const id = parseChunkId(chunkId);
     if (!id) return undefined;
     const row = one<ChunkRow>(
-      `SELECT c.ordinal, c.text, c.start, c.end, c.page, c.section, c.code
+      `SELECT c.ordinal, c.text, c.start, c.end, c.page, c.section, c.layout
        FROM documents d JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version
        WHERE d.doc_id = $1 AND d.live_version = $2 AND c.ordinal = $3`,
       ...[id.docId, id.version, id.ordinal],
@@ -113,14 +113,14 @@ export function createChunks(
     /** Writes chunks of a version, with embeddings of the model in use. */
     stage(document: number, version: number, chunks: readonly IndexableChunk[]): void {
       const slot = embeddings.slot();
-      for (const { ordinal, text, start, end, page, section, code, terms, counts, embedding } of chunks) {
+      for (const { ordinal, text, start, end, page, section, layout, terms, counts, embedding } of chunks) {
         if (terms.length !== counts.length) {
           throw new RangeError(
             `Cannot store a chunk of ${terms.length} terms as it has ${counts.length} counts`,
           );
         }
         const { lastInsertRowid: chunk } = run(
-          `INSERT INTO chunks (document, version, ordinal, text_hash, start, end, page, section, code, text)
+          `INSERT INTO chunks (document, version, ordinal, text_hash, start, end, page, section, layout, text)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
           ...[
             document,
@@ -131,7 +131,7 @@ export function createChunks(
             end,
             page,
             section,
-            encodeCode(code),
+            encodeLayout(layout),
             text,
           ],
         );
@@ -193,7 +193,7 @@ export function createChunks(
       if (!live || live.version === null) return undefined;
       const { sequence, version, total } = live;
       const rows = all<ChunkRow>(
-        `SELECT ordinal, text, start, end, page, section, code FROM chunks
+        `SELECT ordinal, text, start, end, page, section, layout FROM chunks
          WHERE document = $1 AND version = $2 AND ordinal > $3 AND end > $4 ORDER BY ordinal LIMIT $5`,
         ...[sequence, version, after, from, limit + 1],
       );

@@ -180,6 +180,6 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
     -- Names the saved search index that every later change of the store but new and deleted versions has been kept from.
     CREATE TABLE saved_index (token TEXT NOT NULL) STRICT;
     `,
-    `ALTER TABLE chunks ADD COLUMN code TEXT;`,
+    `ALTER TABLE chunks ADD COLUMN layout TEXT;`,
   ],
 };

@@ -114,7 +114,7 @@ describe('The part of a passage that is shown', () => {
       assert.equal(shown(`${fact}\n\n${harmless}`, fact), `${fact}\n\n${harmless}`);
     const code = '<script>\n  run({ now: true });\n  stop(now);\n</script>\nnpm run --now';
     const text = `${fact}\n\n${code}`;
-    const passage = { text, code: [{ start: fact.length + 2, end: text.length }] };
+    const passage = { text, layout: { code: [{ start: fact.length + 2, end: text.length }] } };
     assert.deepEqual(shownRange(passage, { start: 0, end: fact.length }), { start: 0, end: text.length });
   });
 });

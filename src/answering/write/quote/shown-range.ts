@@ -11,7 +11,7 @@ const WORDS_MAX = 160;
  * of the blocks around it as fit, those behind it first. A block is a paragraph, an item of a list or a row of a table.
  * A block that addresses a machine ends the part; of one with the sentence, the sentence is shown.
  */
-export function shownRange(passage: Pick<Passage, 'text' | 'code'>, sentence: TextRange): TextRange {
+export function shownRange(passage: Pick<Passage, 'text' | 'layout'>, sentence: TextRange): TextRange {
   const { text } = passage;
   const all = blocksOf(text);
   const total = all.reduce((sum, { words }) => sum + words, 0);
@@ -40,8 +40,8 @@ export function shownRange(passage: Pick<Passage, 'text' | 'code'>, sentence: Te
 }
 
 /** Without code, which may hold anything. */
-function blocksForMachines(passage: Pick<Passage, 'text' | 'code'>, blocks: readonly Block[]): Block[] {
-  const { text, code = [] } = passage;
+function blocksForMachines(passage: Pick<Passage, 'text' | 'layout'>, blocks: readonly Block[]): Block[] {
+  const { text, layout: { code = [] } = {} } = passage;
   return blocks.filter(({ start, end }) => {
     const isCode = code.some((range) => range.start < end && range.end > start);
     return !isCode && addressesMachine(text.slice(start, end));

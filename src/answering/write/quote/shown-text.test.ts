@@ -15,7 +15,7 @@ function show(written: string, ...sentences: string[]): [string, ...string[]] {
     assert.ok(start >= 0, sentence);
     return { start, end: start + sentence.length };
   });
-  const shown = shownText({ text, code }, { start: 0, end: text.length }, ranges);
+  const shown = shownText({ text, layout: { code } }, { start: 0, end: text.length }, ranges);
   return [shown.text, ...shown.marked.map(({ start, end }) => shown.text.slice(start, end))];
 }
 
@@ -169,7 +169,7 @@ describe('A passage as an answer shows it', () => {
         const from = text.indexOf(sentence, start);
         const range = { start: from, end: from + sentence.length };
         const { text: shown, marked } = shownText(
-          { text, code: codeFrom(text, line) },
+          { text, layout: { code: codeFrom(text, line) } },
           { start: 0, end: text.length },
           [range],
         );
@@ -182,7 +182,7 @@ describe('A passage as an answer shows it', () => {
   it('has no citation outside of code, in any text', () => {
     fc.assert(
       fc.property(hostile, fc.nat(9), (text, line) => {
-        const passage = { text, code: codeFrom(text, line) };
+        const passage = { text, layout: { code: codeFrom(text, line) } };
         const { text: shown } = shownText(passage, { start: 0, end: text.length }, []);
         assert.doesNotMatch(shown.replace(/^(`{3,})\n.*?\n\1$/gms, ''), /\[\d+\]/);
       }),

@@ -20,12 +20,12 @@ export interface ShownText {
  * @param marked Sentences in it, without white space at either end.
  */
 export function shownText(
-  passage: Pick<Passage, 'text' | 'code'>,
+  passage: Pick<Passage, 'text' | 'layout'>,
   range: TextRange,
   marked: readonly TextRange[],
 ): ShownText {
   const part = passage.text.slice(range.start, range.end);
-  const lines = linesOf(part, rangesWithin(passage.code, range));
+  const lines = linesOf(part, rangesWithin(passage.layout?.code, range));
   const fence = fenceOf(lines);
   const ranges: TextRange[] = [];
   let shown = '';
