@@ -4,7 +4,13 @@ import type { Passage } from '../../retrieval/passage.ts';
 import { analysePassage } from './passage-analysis.ts';
 import { TOKEN_KIND } from './token-kinds.ts';
 
-function passage(text: string, more: Partial<Passage> = {}): Passage {
+/** Its headings are the lines that begin with `# `, which the passage does not have. */
+function passage(written: string, more: Partial<Passage> = {}): Passage {
+  const text = written.replace(/^# /gm, '');
+  const headings = [...written.matchAll(/^# (.+)$/gm)].map(([, heading]) => {
+    const start = text.indexOf(heading!);
+    return { start, end: start + heading!.length };
+  });
   return {
     chunkId: 'd.1.0',
     docId: 'd',
@@ -15,6 +21,7 @@ function passage(text: string, more: Partial<Passage> = {}): Passage {
     updatedAt: 0,
     language: 'en',
     text,
+    layout: { headings },
     page: null,
     section: 'Leave policy › Carry-over',
     start: 0,
@@ -50,25 +57,8 @@ describe('The analysis of a passage', () => {
     assert.equal(sentences[3]!.introducedFrom, sentences[2]!.firstToken);
   });
 
-  it('takes a few words right above their text for a title, and no line of an address or a list', () => {
-    const introductions = (text: string) => {
-      const { sentences } = analysePassage(passage(text));
-      return sentences
-        .filter(({ isIntroduction }) => isIntroduction)
-        .map(({ start, end }) => text.slice(start, end));
-    };
-    const minutes =
-      'They met.\n\n3. Customer day\nThe customer day takes place in March.\n\nPension\nThe company pays most of it.';
-    assert.deepEqual(introductions(minutes), ['3. Customer day', 'Pension']);
-    assert.deepEqual(
-      introductions('They met.\n\nTarnwell Instruments\n4 Harbour Row in the old port of Bristol'),
-      [],
-    );
-  });
-
   it('knows a dated heading, and the title over the words that lead to code', () => {
-    const dated = (section: string) =>
-      analysePassage(passage(`${section}\n\nIt is faster.`, { section })).sentences[0]!;
+    const dated = (heading: string) => analysePassage(passage(`# ${heading}\n\nIt is faster.`)).sentences[0]!;
     for (const heading of [
       '2.3.0 (2 July 2026)',
       '5.3 — 2025-12-09',
@@ -78,7 +68,7 @@ describe('The analysis of a passage', () => {
       assert.deepEqual([dated(heading).isIntroduction, dated(heading).isDated], [true, true], heading);
     assert.equal(dated('Plans for 2026').isDated, undefined);
     const { sentences } = analysePassage(
-      passage('Setting up\n\nRun these commands:\n\nmake all\nmake test', { section: 'Setting up' }),
+      passage('# Setting up\n\nRun these commands:\n\nmake all\nmake test'),
     );
     assert.equal(sentences[2]!.introducedFrom, 0);
   });
@@ -104,13 +94,11 @@ describe('The analysis of a passage', () => {
     assert.equal(counts('A cada três meses.', 'pt'), 1);
   });
 
-  it('recognises title and headings, whatever marks them, and text without a word', () => {
-    const { sentences } = analysePassage(
-      passage('## Carry-over\n\nLEAVE POLICY:\n\n---\n\nFive days may be carried over.'),
-    );
+  it('takes headings and text without a word for no statements', () => {
+    const { sentences } = analysePassage(passage('# Carry-over\n\n---\n\nFive days may be carried over.'));
     assert.deepEqual(
       sentences.map(({ isIntroduction }) => isIntroduction),
-      [true, true, true, false],
+      [true, true, false],
     );
   });
 
@@ -124,7 +112,7 @@ describe('The analysis of a passage', () => {
 
   it('recognises lines that only head what follows, and gives their words to it', () => {
     const { sentences } = analysePassage(
-      passage('Sick notes\n\nBring one on the third day.\n\nTwo ways:\n\n- By post\n- By mail'),
+      passage('# Sick notes\n\nBring one on the third day.\n\nTwo ways:\n\n- By post\n- By mail'),
     );
     assert.deepEqual(
       sentences.map(({ isIntroduction }) => isIntroduction),
@@ -134,14 +122,14 @@ describe('The analysis of a passage', () => {
     assert.equal(sentences[4]?.introducedFrom, sentences[4]?.firstToken);
   });
 
-  it('takes a name with a number for a heading, and the mark of a list item for no part of it', () => {
-    const text = 'Day 2\n\nSet up your machine.\n\n- Tea is free.';
+  it('takes the mark of a list item for no part of it', () => {
+    const text = 'Set up your machine.\n\n- Tea is free.';
     const { sentences } = analysePassage(passage(text));
     assert.deepEqual(
       sentences.map(({ isIntroduction }) => isIntroduction),
-      [true, false, false],
+      [false, false],
     );
-    assert.equal(text.slice(sentences[2]!.start, sentences[2]!.end), 'Tea is free.');
+    assert.equal(text.slice(sentences[1]!.start, sentences[1]!.end), 'Tea is free.');
   });
 
   it('recognises a question in any script', () => {

@@ -78,8 +78,7 @@ export function withShortForms(
 export function analysePassage(passage: Passage): AnalysedPassage {
   const { text, language } = passage;
   const reading = readPassage(passage);
-  const headingTexts = [passage.title, ...(passage.section?.split(' › ') ?? [])];
-  const isNamedHeading = createHeadingTest(headingTexts);
+  const headings = passage.layout?.headings ?? [];
   const { announcement, linkSection } = introductionsOf(language);
   const isOfLinks = linkSection.test(passage.section ?? '');
   const { starts, terms } = reading;
@@ -94,7 +93,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     while (next < starts.length && starts[next]! < end) next++;
     const sentence = text.slice(start, end);
     const previous = sentences.at(-1);
-    const isNamed = isNamedHeading(sentence);
+    const isHeading = headings.some((heading) => heading.start < end && heading.end > start);
     const opens = endsIn(sentence, INTRODUCTION_END);
     const announces = announcement.test(sentence);
     sentences.push({
@@ -107,14 +106,13 @@ export function analysePassage(passage: Passage): AnalysedPassage {
         isOfLinks ||
         (opens && !opensAfterTerms(sentence, terms.slice(firstToken, next), LONG_STATEMENT_TERMS_MIN)) ||
         announces ||
-        isNamed ||
-        looksLikeHeading(text, { start, end }),
+        isHeading,
       introducedFrom:
         previous && !isAnnounced && (previous.isIntroduction || isOpened)
           ? introductionStart(previous, isOpened && sentence.includes('\n') ? firstToken : 0)
           : firstToken,
       head: null,
-      ...(isNamed && DATE.test(sentence) && { isDated: true as const }),
+      ...(isHeading && DATE.test(sentence) && { isDated: true as const }),
     });
     isOpened = opens;
     isAnnounced = announces;
@@ -195,68 +193,3 @@ function opensAfterTerms(sentence: string, terms: readonly string[], termsMin: n
 }
 
 const COLON = /(?<=[:：]["'”’»)\]}」』]*)/uy;
-
-/** Recognises headings with any marks (`## Refunds`, `Refunds:`) and in any case. */
-function createHeadingTest(texts: readonly string[]): (sentence: string) => boolean {
-  const headings = new Set(texts.map(folded));
-  const initials = new Set(texts.map(initialOf));
-  return (sentence) => initials.has(initialOf(sentence)) && headings.has(folded(sentence));
-}
-
-function folded(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim();
-}
-
-/** First letter of the folded text: enough to rule out most sentences as headings. */
-function initialOf(text: string): string | undefined {
-  return /[\p{L}\p{M}\p{N}]/u.exec(text)?.[0].toLowerCase().slice(0, 1);
-}
-
-/** `##`, `8.`, `Item 1A.` */
-const HEADING_NUMBER = /^(?:#+|(?:\p{Lu}\p{L}+\s)?\p{N}{1,2}\p{Lu}?[.:]?)\s/u;
-/** `Day 2`, `Phase 3`. */
-const NUMBERED_NAME = /^\p{Lu}\p{L}+\s\p{N}{1,2}$/u;
-const HEADING_WORDS_MAX = 12;
-const HEADING_UNITS_MAX = 80;
-
-/**
- * Whether a sentence looks like a heading that the section does not name: a short line between blank lines, with text
- * below.
- */
-function looksLikeHeading(text: string, { start, end }: { start: number; end: number }): boolean {
-  const line = text.slice(start, end);
-  if (isTitleOfParagraph(text, { start, end })) return true;
-  return (
-    line.length <= HEADING_UNITS_MAX &&
-    !/[\n\t|\p{N}]|[.!…。！;:,،、।။]["'”’»)\]}」』]*$/u.test(
-      line.replace(HEADING_NUMBER, '').replace(NUMBERED_NAME, ''),
-    ) &&
-    !/^[-*•‣▪◦·–—]\s/u.test(line) &&
-    /(?:^|\n[^\S\n]*\n\s*)$/u.test(text.slice(Math.max(0, start - BLANK_UNITS), start)) &&
-    /^[^\S\n]*\n[^\S\n]*\n\s*\S/u.test(text.slice(end, end + BLANK_UNITS)) &&
-    line.split(/\s+/u).length <= HEADING_WORDS_MAX
-  );
-}
-
-/**
- * Whether a sentence is a title right above its text, as in minutes and plain texts: `3. Customer day`. A line of a few
- * words below a blank one, over a longer line that says something.
- */
-function isTitleOfParagraph(text: string, { start, end }: { start: number; end: number }): boolean {
-  if (end - start > TITLE_UNITS_MAX || text[end] !== '\n') return false;
-  const line = text.slice(start, end);
-  if (/[\n\t|]|: |[.!…。！？?;:,،、।။]$/u.test(line) || !/^(?:\p{Nd}{1,2}[.)]?\s+)?\p{Lu}/u.test(line))
-    return false;
-  if (!/(?:^|\n[^\S\n]*\n\s*)$/u.test(text.slice(Math.max(0, start - BLANK_UNITS), start))) return false;
-  const below = text.slice(end + 1, end + 1 + BELOW_UNITS).split(/\n[^\S\n]*\n/, 1)[0]!;
-  return /^[\p{Lu}\p{Nd}]/u.test(below) && /[.!?。]/u.test(below.slice(line.length));
-}
-
-const TITLE_UNITS_MAX = 40;
-const BELOW_UNITS = 300;
-
-/** Units read around a line to find blank lines. */
-const BLANK_UNITS = 16;
