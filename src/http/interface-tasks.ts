@@ -21,12 +21,17 @@ export function interfaceReply(text: string): string | undefined {
   return exchange === undefined ? undefined : firstQuestionIn(exchange);
 }
 
-/** The end of a file that a client quotes before the question: Open WebUI below instructions, Continue one after another. */
-const CONTEXT_END = '</context>';
+/**
+ * What the user has typed below the files that a client quotes. Open WebUI and Continue's command line do so in
+ * `<context>`, Continue in an editor as code: this may belong to the question, unless it makes it too long.
+ */
+export function typedIn(text: string, { charactersMax }: { charactersMax: number }): string {
+  const typed = behind('</context>', text);
+  return typed.length > charactersMax ? behind('```', typed) : typed;
+}
 
-/** What the user has typed. */
-export function typedIn(text: string): string {
-  return text.split(CONTEXT_END).at(-1)!.trim() || text;
+function behind(end: string, text: string): string {
+  return text.split(end).at(-1)!.trim() || text;
 }
 
 /** Of lines such as `USER: …`, or else the first line, shortened to a title. */

@@ -245,6 +245,12 @@ describe('a client of OpenAI', () => {
     assert.match(choices[0]!.message.content!, /30 days/);
     const { text, earlier } = questions.at(-1)!;
     assert.deepEqual([text, earlier![0]!.question], [QUESTION, REFUNDS]);
+    const code = `\`\`\`ts a.ts (1-99)\n${'call();\n'.repeat(300)}\`\`\`\n`;
+    await client.chat.completions.create({ model: 'docent', messages: asked(code + QUESTION) });
+    assert.equal(questions.at(-1)!.text, QUESTION);
+    const short = `\`\`\`\ncall();\n\`\`\`\n${QUESTION}`;
+    await client.chat.completions.create({ model: 'docent', messages: asked(short) });
+    assert.equal(questions.at(-1)!.text, short);
   });
 
   it('gets the sources below the answer if it asks for them, and sends them back unread', async () => {

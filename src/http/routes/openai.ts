@@ -145,7 +145,7 @@ function originOf({ host, headers }: FastifyRequest): string {
 const DESCRIPTION = `\`POST /api/v1/chat\` in the shape of OpenAI's API. The messages are the conversation: nothing of it is remembered here.
 System messages are ignored, as are fields that are not listed. Prompts by which Open WebUI, LibreChat and Continue ask
 for titles, tags and further questions are answered without a search; files that clients put before a question, in
-\`<context>\`, are ignored. A refusal is an ordinary answer. A key is needed only
+\`<context>\` or as code in a longer message than a question may be, are ignored. A refusal is an ordinary answer. A key is needed only
 with \`REQUIRE_AUTH_FOR_CHAT\`; without it tokens of other services are ignored. With \`stream\`, chunks arrive as
 server-sent events; the last one has the annotations.`;
 

@@ -15,7 +15,9 @@ import {
 } from './fields.ts';
 import { replyOf } from './reply.ts';
 
-export const QuestionText = text({ max: 2_000 });
+/** Characters. */
+export const QUESTION_MAX = 2_000;
+export const QuestionText = text({ max: QUESTION_MAX });
 
 export const Filter = z
   .strictObject({ doc_ids: z.array(DocId).max(200).optional(), tags: z.array(Tag).max(50).optional() })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
 import { type FeedbackRecord, PENDING_SORTS, RATINGS, type ReviewEntry } from '../../ports/curation-store.ts';
-import { Source, Statement } from './chat.ts';
+import { QUESTION_MAX, Source, Statement } from './chat.ts';
 import {
   Count,
   DocId,
@@ -17,7 +17,6 @@ import {
 } from './fields.ts';
 import { replyOf } from './reply.ts';
 
-const QUESTION_MAX = 2_000;
 const ANSWER_MAX = 10_000;
 const NOTE_MAX = 2_000;
 const TAGS_MAX = 50;

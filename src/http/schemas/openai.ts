@@ -3,7 +3,7 @@ import { CHAT_MODES } from '../../answering/answer.ts';
 import type { Turn } from '../../answering/conversation.ts';
 import { withoutSourceList } from '../completions.ts';
 import { interfaceReply, typedIn } from '../interface-tasks.ts';
-import { Filter, Language, QuestionText } from './chat.ts';
+import { Filter, Language, QUESTION_MAX, QuestionText } from './chat.ts';
 import { Count } from './fields.ts';
 
 /** The shapes of OpenAI's API, as far as Docent uses them. */
@@ -13,6 +13,7 @@ export const MODEL_ID = 'docent';
 
 const MESSAGES_MAX = 2_000;
 const PARTS_MAX = 200;
+const TYPED = { charactersMax: QUESTION_MAX };
 
 const Message = z.looseObject({
   role: z.string().meta({ description: '`user` and `assistant` are the conversation. Others are ignored.' }),
@@ -49,7 +50,7 @@ export const CompletionRequest = z
     const last = messages.length - 1;
     const text = textOf(messages[last]!);
     const reply = messages[last]!.role === 'user' ? interfaceReply(text) : undefined;
-    const asked = QuestionText.safeParse(typedIn(text));
+    const asked = QuestionText.safeParse(typedIn(text, TYPED));
     const complain = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path: ['messages', last, ...path], message, input: body });
     if (messages[last]!.role !== 'user')
@@ -78,7 +79,7 @@ function turnsIn(messages: readonly Message[]): Turn[] {
   for (const message of messages) {
     const text = textOf(message);
     const last = turns.at(-1);
-    if (message.role === 'user') turns.push({ question: typedIn(text).trim(), answer: '' });
+    if (message.role === 'user') turns.push({ question: typedIn(text, TYPED).trim(), answer: '' });
     else if (message.role === 'assistant' && last)
       last.answer = `${last.answer}\n${withoutSourceList(text.trim())}`.trim();
   }
