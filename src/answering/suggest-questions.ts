@@ -7,13 +7,13 @@ import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
 import { detectLanguage } from '../text/language.ts';
-import { isReadable, topicsOf } from '../text/topics.ts';
 import type { AnswerQuestion, Question } from './answer.ts';
 import { foldAnswer } from './events.ts';
 import { allowedDocuments } from './find/document-filter.ts';
 import type { PromptPassage } from './model/passage-text.ts';
 import type { WriteQuestions } from './question-writer.ts';
 import type { ConversationKey } from './read/conversation-key.ts';
+import { isReadable, topicsOf } from './topics.ts';
 
 /** Documents that questions are taken from, and passages of each. */
 const DOCUMENTS_MAX = 12;

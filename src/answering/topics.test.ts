@@ -15,6 +15,18 @@ describe('Topics of a passage', () => {
     ]);
   });
 
+  it('are the headings within it, each once', () => {
+    const text = 'Getting here\n\nTram line 4 stops here.\n\nNo parking here\n\nThere is none.';
+    const headings = [{ start: 0, end: 'Getting here'.length }];
+    const topics = topicsOf({ text, section: 'Getting here', layout: { headings } }, 'en');
+    assert.deepEqual(topics, [{ text: 'Getting here', isQuestion: false }]);
+    const other = topicsOf({ text, section: 'Ways to the museum', layout: { headings } }, 'en');
+    assert.deepEqual(
+      other.map((topic) => topic.text),
+      ['Ways to the museum', 'Getting here'],
+    );
+  });
+
   it('are read without their numbers', () => {
     assert.deepEqual(textsOf('Texts.', 'Guide › 3.2 Opening hours'), ['Opening hours']);
     assert.deepEqual(textsOf('Q: Is there a lift?\n\nA: No.'), ['Is there a lift?']);

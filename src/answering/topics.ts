@@ -1,6 +1,7 @@
 import { packOf } from '../languages/languages.ts';
-import { isGenericTitle, isPartNumber, wordsOfTitle } from './generic-title.ts';
-import { stopWordsOf } from './stop-words.ts';
+import type { Chunk } from '../ports/chunk.ts';
+import { isGenericTitle, isPartNumber, wordsOfTitle } from '../text/generic-title.ts';
+import { stopWordsOf } from '../text/stop-words.ts';
 
 /** In UTF-16 units; longer lines are rarely headings. */
 const TOPIC_MAX = 90;
@@ -13,8 +14,6 @@ const READABLE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}¿¡"“«„‘'(](?!.*(?:[|=<>{}@#*
 /** Headings of other letters and signs are fragments more often: dates, versions, prices, columns of a table. */
 const HEADING = /^["“«„‘'(]?[\p{L}\p{M}][\p{L}\p{M}\p{Pd} ,’'‘"“”«»„()&/・、]*[\p{L}\p{M})"”»’']$/u;
 const HEADING_WORDS_MAX = 7;
-/** Such a paragraph is no further line of a list, a table or a broken sentence. */
-const SENTENCE = /^[^\p{Ll}].{30,}[.!?。！？]["”»’')]*$/su;
 /** One word says too little. */
 const TWO_WORDS = /\p{L}\S*\s+(?:\S+\s+)*\S*\p{L}{2}|[\p{Ideo}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]{4}/u;
 
@@ -25,24 +24,24 @@ export interface Topic {
 }
 
 /**
- * What a passage can be asked about, each once: questions that are a paragraph, the last heading of its section, and
- * lines before a sentence that read like headings. Those that any document may have are left out.
+ * What a passage can be asked about, each once: its questions, and its headings. Those that any document may have are
+ * left out.
  *
  * @param language ISO 639-1.
  */
 export function topicsOf(
-  { text, section }: { text: string; section: string | null },
+  { text, section, layout }: Pick<Chunk, 'text' | 'section' | 'layout'>,
   language: string | null,
 ): Topic[] {
-  const heading = section?.split(' › ').at(-1) ?? '';
-  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
+  const own = (layout?.headings ?? []).map(({ start, end }) => text.slice(start, end));
+  const headings = new Set([section?.split(' › ').at(-1) ?? '', ...own]);
   const topics = new Map<string, Topic>();
-  for (const [i, line] of [heading, ...paragraphs].entries()) {
+  for (const line of new Set([...headings, ...text.split(/\n\s*\n/)])) {
     const topic = line.trim().replace(NUMBERING, '');
     if (!isReadable(topic)) continue;
     const isQuestion = QUESTION.test(topic);
-    const isAbove = line === heading || SENTENCE.test(paragraphs[i] ?? '');
-    if (isQuestion || (isAbove && isHeading(topic, language))) topics.set(topic, { text: topic, isQuestion });
+    if (isQuestion || (headings.has(line) && isHeading(topic, language)))
+      topics.set(topic, { text: topic, isQuestion });
   }
   return [...topics.values()];
 }
