@@ -70,7 +70,12 @@ export function createFolderSync(options: {
         known.set(outcome.file.docId, looksOf(outcome.file));
         onIngested(outcome);
       };
-      if (changed.length > 0) await ingestFiles(changed, add, { client, tags, signal });
+      // Those that the server has keep their tags, which may have been changed there.
+      const { kept = [], tagged = [] } = Object.groupBy(changed, ({ docId }) =>
+        known.has(docId) && options.tags.length === 0 ? 'kept' : 'tagged',
+      );
+      if (kept.length > 0) await ingestFiles(kept, add, { client, tags: [], signal });
+      if (tagged.length > 0) await ingestFiles(tagged, add, { client, tags, signal });
       // What is in a damaged or unfinished archive, or a folder that cannot be read, has not gone.
       if (files.some(({ holdsUnknown }) => holdsUnknown)) return;
       const present = new Set(files.map(({ docId }) => docId));

@@ -329,16 +329,16 @@ test('the manifest of an upload is beside its original when it is accepted, and 
 
   isBroken = true;
   const second = await stand.upload('one.txt', 'beta', { docId: 'one' });
-  assert.deepEqual(await read(second), [2, null, [], source, false]);
+  assert.deepEqual(await read(second), [2, 'Title', ['t'], source, false]);
   assert.equal((await stand.settled('one')).status, 'failed');
   await until(async () => (await read(second))?.at(-1) === true);
-  assert.deepEqual(await read(first), [1, null, [], source, false]);
+  assert.deepEqual(await read(first), [1, 'Title', ['t'], source, false]);
 
   isBroken = false;
   await stand.upload('one.txt', 'beta', { docId: 'one', tags: ['u'] });
   await stand.settled('one');
   await until(async () => (await read(first)) === undefined);
-  assert.deepEqual(await read(second), [3, null, ['u'], source, false]);
+  assert.deepEqual(await read(second), [3, 'Title', ['u'], source, false]);
   await stand.catalog.describe('one', { title: 'Renamed', tags: ['v'] });
   assert.deepEqual(await read(second), [3, 'Renamed', ['v'], source, false]);
 });

@@ -198,7 +198,7 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
   }
 
   function accept(
-    { docId, title = null, tags = [], isTagBound, mayReplace, correlationId }: IntakeFields,
+    { docId, title = null, tags, isTagBound, mayReplace, correlationId }: IntakeFields,
     { filename, source, original }: { filename: string } & Pick<Intake, 'source' | 'original'>,
   ) {
     const whenDerived = mayReplace ? 'rename' : 'always_rename';

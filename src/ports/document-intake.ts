@@ -10,9 +10,13 @@ export interface Intake {
    */
   readonly whenTaken: 'replace' | 'rename' | 'always_rename' | { readonly refuse: Error };
   readonly kind: DocumentKind;
-  /** As the client gave it; null to use the document's own title, or else the file's name. */
+  /**
+   * As the client gave it; null for the title given to the version before, or else the document's own title or the
+   * file's name.
+   */
   readonly title: string | null;
-  readonly tags: readonly string[];
+  /** Absent for those of the version before. */
+  readonly tags?: readonly string[] | undefined;
   /** Who adds it sees only documents with one of its tags: a duplicate without all of them does not stand for it. */
   readonly isTagBound?: boolean | undefined;
   readonly source: DocumentSource;

@@ -147,7 +147,7 @@ export function foldCase(text: string): string {
   return text.normalize('NFKC').toUpperCase();
 }
 
-function tagsOf(row: DocumentRow): string[] {
+export function tagsOf(row: Pick<DocumentRow, 'tags'>): string[] {
   return row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]);
 }
 

@@ -2,7 +2,7 @@ import { DOCUMENT_STATUSES, type DocumentStatus } from '../../ports/document.ts'
 import type { Intake } from '../../ports/document-intake.ts';
 import type { StatusCounts } from '../../ports/document-list.ts';
 import type { IngestJob, JobOutcome, Published } from '../../ports/ingest-jobs.ts';
-import { type DocumentRow, foldCase } from './document-row.ts';
+import { type DocumentRow, foldCase, tagsOf } from './document-row.ts';
 import type { Among } from './visibility.ts';
 
 /** Statements on `documents` and `jobs` that SQLite and PostgreSQL both run, and the values they take. */
@@ -31,16 +31,17 @@ const QUEUED_COLUMNS = [
 export function queuedRowOf(
   intake: Intake,
   docId: string,
-  existing: Pick<DocumentRow, 'title' | 'live_version'> | undefined,
+  existing: Pick<DocumentRow, 'title' | 'given_title' | 'tags' | 'live_version'> | undefined,
 ) {
   const { kind, source, original } = intake;
   // While the previous version answers, its title stays until the new one brings its own.
   const liveTitle = existing?.live_version != null ? existing.title : null;
-  const title = liveTitle ?? intake.title ?? source.filename ?? (source.kind === 'url' ? source.url : docId);
-  const tags = [...new Set(intake.tags)];
+  const givenTitle = intake.title ?? existing?.given_title ?? null;
+  const title = liveTitle ?? givenTitle ?? source.filename ?? (source.kind === 'url' ? source.url : docId);
+  const tags = [...new Set(intake.tags ?? (existing ? tagsOf(existing) : []))];
   const values = [
     ...[kind, original?.contentHash ?? null, original?.mediaType ?? null, original?.bytes ?? null],
-    ...[intake.title, title, foldedOf(title, docId), source.kind, source.filename ?? null],
+    ...[givenTitle, title, foldedOf(title, docId), source.kind, source.filename ?? null],
     ...[source.kind === 'url' ? source.url : null, source.kind === 'review' ? source.entryId : null],
     ...[JSON.stringify(tags), intake.correlationId, intake.now, intake.isTagBound ? 1 : 0],
   ];

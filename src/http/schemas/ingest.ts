@@ -24,7 +24,7 @@ const UnreservedDocId = DocId.regex(
 );
 const NewDocId = UnreservedDocId.meta({
   description:
-    'Id of the document; a document with this id is replaced, which needs the key. If absent, derived from the name.',
+    'Id of the document; a document with this id is replaced, which needs the key. Its title, if one was given, and its tags stay unless others are given. If absent, derived from the name.',
 });
 const OldDocId = UnreservedDocId.meta({ description: 'Older name of `doc_id`.', deprecated: true });
 

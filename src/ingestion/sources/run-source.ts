@@ -180,7 +180,8 @@ async function follow(
   const docId = known?.docId ?? pathDocumentId(path, `${source.sourceId}\n${key}`);
   const isUnchanged = known?.contentHash === staged.contentHash;
   if (!isUnchanged) {
-    const { tags } = source.settings;
+    // Those of a document may have been changed since.
+    const tags = known ? undefined : source.settings.tags;
     const filename = filenameOf(key, opened);
     const accept = () =>
       catalog.acceptUpload({

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claim, ingest, intake, NOW, type OpenDocumentStore, published, withStore } from './fixtures.ts';
+import {
+  claim,
+  ingest,
+  intake,
+  NOW,
+  type OpenDocumentStore,
+  originalOf,
+  published,
+  withStore,
+} from './fixtures.ts';
 
 /** Titles and tags that are changed without an ingest. */
 export function descriptionChapter(open: OpenDocumentStore): void {
@@ -38,6 +47,24 @@ export function descriptionChapter(open: OpenDocumentStore): void {
       assert.equal(await store.countOtherAnalyses(1), 0, 'the same title has the same terms');
       assert.equal(await store.describe('b', { title: 'B', now: NOW }), undefined);
       assert.equal(await store.get('b'), undefined);
+    }));
+
+  test('a new version keeps the given title and the tags, unless it comes with others', () =>
+    withStore(open, async (store) => {
+      await ingest(store, intake('a'), ['text']);
+      await store.describe('a', { title: 'Given', tags: ['x', 'y'], now: NOW });
+      const next = async (changes: Parameters<typeof intake>[1]) => {
+        const { tags } = await store.accept(intake('a', { tags: undefined, ...changes }));
+        const { title } = await claim(store);
+        return { title, tags };
+      };
+      const kept = await next({ original: originalOf('second') });
+      assert.deepEqual(kept, { title: 'Given', tags: ['x', 'y'] });
+      assert.deepEqual([...(await store.docIdsWithTags(['y']))], ['a']);
+      const other = await next({ original: originalOf('third'), title: 'Other', tags: [] });
+      assert.deepEqual(other, { title: 'Other', tags: [] });
+      const untitled = await ingest(store, intake('b', { tags: undefined }), ['text']);
+      assert.deepEqual(untitled.tags, []);
     }));
 
   test('terms of another title are due, until they are made for that title', () =>

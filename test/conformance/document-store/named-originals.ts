@@ -116,7 +116,7 @@ export function namedOriginalChapter(open: OpenDocumentStore): void {
       await store.accept(fromUrl('b', 'https://a.example/'));
       assert.deepEqual(namesOf(await store.namedOriginals()), ['a: a', 'a: pending']);
       const common = {
-        ...{ docId: 'a', kind: 'document', title: null, tags: ['new'], createdAt },
+        ...{ docId: 'a', kind: 'document', title: 'Given', tags: ['new'], createdAt },
         ...{ source: { kind: 'upload', filename: 'a.md' }, mediaType: 'text/markdown', isFailed: false },
       };
       assert.deepEqual(await store.manifests('a'), [
