@@ -8,7 +8,8 @@ export const de: LanguagePack = {
   stemmer: 'german',
   joinsCompounds: true,
   everydayWords: new URL('everyday-words/de.txt', import.meta.url),
-  verbParticles: 'ab an auf aus ein los mit nach um vor weg zu zurück',
+  verbParticles:
+    'ab an auf aus bei ein fest frei her hin hinzu los mit nach teil um vor weg weiter zu zurück zusammen',
   conjunctions: { and: 'und|sowie', or: 'oder|bzw', but: 'aber|während', to: 'bis' },
   negations: 'nicht nichts kein keine keinen keinem keiner keines nie niemals niemand nirgends weder ohne',
   abbreviations: {

@@ -5,6 +5,7 @@ export const nl: LanguagePack = {
   stopWords: { lists: ['nld'] },
   stemmer: 'dutch',
   joinsCompounds: true,
+  verbParticles: 'aan af bij door in mee na om op samen terug toe uit vast voor weg',
   conjunctions: { and: 'en', or: 'of', but: 'maar' },
   negations: 'niet niets geen nooit niemand nergens noch zonder',
   abbreviations: { always: 'dhr mevr bijv o.a t.o.v nr' },

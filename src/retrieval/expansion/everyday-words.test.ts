@@ -97,6 +97,17 @@ describe('Everyday words', () => {
     assert.deepEqual(variantsOf('boss a', ['# boss, manager', '', 'boss', 'a, ,', '—, boss']), {});
   });
 
+  it('are those of a verb whose particle stands at the end, in languages that join them', () => {
+    const onlyJoined = { language: 'de', isKnown: (term: string) => ['anmeld', 'einlogg'].includes(term) };
+    assert.deepEqual(variantsOf('Wie melde ich mich an?', [], onlyJoined), {
+      meld: ['anmeld 1', 'einlogg 0.5'],
+    });
+    assert.deepEqual(variantsOf('Wie melde ich mich?', [], onlyJoined), {});
+    assert.deepEqual(variantsOf('Wen rufe ich an?', [], { ...onlyJoined, isKnown: () => false }), {});
+    assert.deepEqual(variantsOf('Hoe meld ik me aan?', [], { language: 'nl' }), { meld: ['aanmeld 1'] });
+    assert.equal(variantsOf('How do I log in?', [], { language: 'en' }).log?.includes('inlog 1'), false);
+  });
+
   for (const language of ['en', 'de'])
     it(`have in each line of the list two terms or more, and none twice: ${language}`, () => {
       const file = readFileSync(

@@ -62,6 +62,12 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
       if (!language) return variants;
       const tokens = wholeWords(question.tokens(language));
       const { byFirst, particles } = listOf(language);
+      const joined = joinedVerb(tokens, question.text, language);
+      if (joined) {
+        if (isKnown(joined.term)) add(variants, joined.of, { terms: [joined.term], weight: 1 });
+        for (const { terms, others } of byFirst.get(joined.term) ?? [])
+          if (terms.length === 1) addOthers(others, [joined.of], { isKnown, variants });
+      }
       for (let at = 0; at < tokens.length; at++) {
         for (const phrase of byFirst.get(tokens[at]!.term) ?? []) {
           const end = endOfPhrase(phrase, tokens, { at, particles });
@@ -74,6 +80,18 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
       return variants;
     },
   };
+}
+
+/** `anmelden` for `Wie melde ich mich an?`: the first content word with the particle at the end. */
+function joinedVerb(tokens: readonly Token[], text: string, language: string) {
+  const { joinsCompounds, verbParticles = '' } = packOf(language) ?? {};
+  const particle = tokens.at(-1);
+  const verb = tokens.find(({ kind }) => kind !== 'stop');
+  if (!joinsCompounds || !particle || !verb || verb === particle) return undefined;
+  const surface = ({ start, end }: Token) => text.slice(start, end).toLowerCase();
+  if (!verbParticles.split(' ').includes(surface(particle))) return undefined;
+  const [joined] = analyze(surface(particle) + surface(verb), language);
+  return joined && { of: verb.term, term: joined.term };
 }
 
 function linesOf(language: string): string[] {
@@ -141,9 +159,21 @@ function addVariants(
 ): void {
   const own = new Set(phrase.terms);
   const content = tokens.filter(({ term, kind }) => kind !== 'stop' && own.has(term));
-  for (const [{ terms }, weight] of phrase.others) {
+  addOthers(
+    phrase.others,
+    content.map(({ term }) => term),
+    { isKnown, variants },
+  );
+}
+
+function addOthers(
+  others: Phrase['others'],
+  of: readonly string[],
+  { isKnown, variants }: { isKnown: (term: string) => boolean; variants: Map<string, QueryVariant[]> },
+): void {
+  for (const [{ terms }, weight] of others) {
     if (!terms.every(isKnown)) continue;
-    for (const { term } of content) add(variants, term, { terms, weight });
+    for (const term of of) add(variants, term, { terms, weight });
   }
 }
 
