@@ -15,7 +15,7 @@ export function KeyDialog() {
 function KeyForm({ declined, settle }: { declined: boolean; settle: (given: boolean) => void }) {
   const { field, canUse, isChecking, use } = useKeyEntry({
     hint: t(
-      'Everyone can ask questions. Adding, deleting and reviewing may need the key that Docent was started with. This tab keeps the key until you close it.',
+      'Ask the person who runs Docent for a key that allows this. This tab keeps it until you close it.',
     ),
     isDeclined: declined,
     autofocus: true,

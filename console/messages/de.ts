@@ -13,8 +13,8 @@ export const GERMAN = {
   'API key': 'API-Schlüssel',
   'API key stored for this tab': 'API-Schlüssel für diesen Tab gespeichert',
   'API key forgotten': 'API-Schlüssel vergessen',
-  'Questions and feedback need no key. Deleting documents, review, the lists of feedback and quality, and these settings need the key that Docent was started with. The operator decides whether adding and reading documents need it too.':
-    'Fragen und Rückmeldungen brauchen keinen Schlüssel. Dokumente löschen, die Prüfung, die Listen der Rückmeldungen und der Qualität sowie diese Einstellungen brauchen den Schlüssel, mit dem Docent gestartet wurde. Ob auch Hinzufügen und Lesen von Dokumenten ihn brauchen, entscheidet der Betreiber.',
+  'Questions and feedback usually need no key. Adding and changing documents, review, quality and the settings may need one: ask the person who runs Docent.':
+    'Fragen und Rückmeldungen brauchen meist keinen Schlüssel. Dokumente hinzufügen und ändern, die Prüfung, die Qualität und die Einstellungen brauchen womöglich einen: Fragen Sie die Person, die Docent betreibt.',
   'Docent was started without one: whoever reaches it may do everything. API_KEY sets one.':
     'Docent wurde ohne einen gestartet: Wer Docent erreicht, darf alles. API_KEY legt einen fest.',
   'Stored in this tab until you close it, and never in a URL, a cookie or on disk.':
@@ -74,7 +74,6 @@ export const GERMAN = {
   Settings: 'Einstellungen',
   'Change them in the environment or in .env. Changes take effect at the next start.':
     'Ändern Sie sie in der Umgebung oder in .env. Änderungen gelten ab dem nächsten Start.',
-  'The settings need the API key.': 'Die Einstellungen brauchen den API-Schlüssel.',
   'Enter key': 'Schlüssel eingeben',
   'Loading the settings…': 'Einstellungen werden geladen …',
   'Search settings': 'Einstellungen durchsuchen',
@@ -167,8 +166,8 @@ export const GERMAN = {
   'This needs the API key': 'Hierfür ist der API-Schlüssel nötig',
   'Ask the person who runs Docent for the key, then try again.':
     'Bitten Sie die Person, die Docent betreibt, um den Schlüssel, und versuchen Sie es dann erneut.',
-  'Everyone can ask questions. Adding, deleting and reviewing may need the key that Docent was started with. This tab keeps the key until you close it.':
-    'Fragen kann jeder stellen. Hinzufügen, Löschen und Prüfen brauchen womöglich den Schlüssel, mit dem Docent gestartet wurde. Dieser Tab behält den Schlüssel, bis Sie ihn schließen.',
+  'Ask the person who runs Docent for a key that allows this. This tab keeps it until you close it.':
+    'Bitten Sie die Person, die Docent betreibt, um einen Schlüssel, der das erlaubt. Dieser Tab behält ihn, bis Sie ihn schließen.',
   'Not now': 'Nicht jetzt',
   'The server did not accept that key. Ask the person who runs Docent for the right one.':
     'Der Server hat diesen Schlüssel nicht akzeptiert. Bitten Sie die Person, die Docent betreibt, um den richtigen.',

@@ -1,3 +1,4 @@
+import { useMay } from '../components/use-may.ts';
 import { t } from '../messages.ts';
 import { Access } from './health/access.tsx';
 import { Browser } from './health/browser.tsx';
@@ -6,19 +7,20 @@ import { Models } from './health/models.tsx';
 import { Readiness } from './health/readiness.tsx';
 import { Settings } from './health/settings.tsx';
 
-/** Whether Docent works, its settings, and this browser's data. */
+/** Whether Docent works, and this browser's data; for who runs Docent, its models and settings as well. */
 export function HealthView() {
+  const mayOperate = useMay('operate');
   return (
     <div class="health">
       <h1>{t('Health and settings')}</h1>
       <div class="health-cards">
-        <Readiness />
-        <Models />
+        <Readiness isForOperators={mayOperate} />
+        {mayOperate && <Models />}
         <Access />
         <Browser />
         <LastFailure />
       </div>
-      <Settings />
+      {mayOperate && <Settings />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { LinkRow } from '../components/link-row.tsx';
+import { useMay } from '../components/use-may.ts';
 import { t } from '../messages.ts';
 import { Cases } from './quality/cases.tsx';
 import { Feedback } from './quality/feedback.tsx';
@@ -15,7 +16,11 @@ const LABELS: Readonly<Record<(typeof PAGES)[number], string>> = {
 
 /** Answer quality and what to improve; `rest` is a page and its filter. */
 export function QualityView({ rest }: { rest: string }) {
-  const { page, days, rating, time, cases, caseId } = placeIn(rest);
+  const { page: asked, days, rating, time, cases, caseId } = placeIn(rest);
+  const mayOperate = useMay('operate');
+  // Reviewers see ratings, and nothing else of it.
+  const pages = useMay('ratings') && !mayOperate ? (['feedback'] as const) : PAGES;
+  const page = pages.find((name) => name === asked) ?? pages[0];
   return (
     <div class={page === '' ? 'quality' : 'quality listing'}>
       <header class="view-head">
@@ -23,7 +28,7 @@ export function QualityView({ rest }: { rest: string }) {
         <LinkRow
           look="tabs"
           label={t('Quality')}
-          links={PAGES.map((name) => ({
+          links={pages.map((name) => ({
             href: qualityHref(name),
             words: LABELS[name],
             isChosen: name === page,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { createApiClient } from '../../scripts/api-client.ts';
 import { loggedAnswer } from '../curation-stand.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { openServer } from '../open-server.ts';
@@ -302,6 +303,20 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'No such answers' }).waitFor();
+  });
+
+  it('shows reviewers the feedback alone', async () => {
+    await using server = await openServer({ settings: { API_KEY: KEY } });
+    const operator = createApiClient(server.url, { apiKey: KEY });
+    const { key } = await operator.post('/api/v1/keys', { body: { name: 'ada', scopes: ['review'] } });
+    await using open = await openConsole(server.url, { hash: '#/health' });
+    const { page } = open;
+    await page.getByRole('textbox', { name: 'API key' }).fill(key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Quality' }).click();
+    await page.getByRole('heading', { name: 'No feedback yet' }).waitFor();
+    const pages = page.getByRole('navigation', { name: 'Quality' }).getByRole('link');
+    assert.deepEqual(await pages.allTextContents(), ['Feedback']);
   });
 });
 

@@ -23,7 +23,7 @@ export function Access() {
         {isOpen
           ? t('Docent was started without one: whoever reaches it may do everything. API_KEY sets one.')
           : t(
-              'Questions and feedback need no key. Deleting documents, review, the lists of feedback and quality, and these settings need the key that Docent was started with. The operator decides whether adding and reading documents need it too.',
+              'Questions and feedback usually need no key. Adding and changing documents, review, quality and the settings may need one: ask the person who runs Docent.',
             )}
       </p>
       {!isOpen &&

@@ -23,7 +23,7 @@ const ANSWERS = {
 } as const;
 
 /** Whether questions can be answered now: checked when the page opens, and on demand. */
-export function Readiness() {
+export function Readiness({ isForOperators }: { isForOperators: boolean }) {
   const { value, problem, isLoading, reload } = useLoaded('readiness', async (asking) => {
     const [ready, start] = await Promise.all([readiness(asking), health(asking)]);
     return { ready, start, checkedAt: new Date() };
@@ -85,12 +85,16 @@ export function Readiness() {
               ? t('Everything answered')
               : t('{stores} did not answer', { stores: downAtStart(start) })}
           </dd>
-          <dt>{t('For programs')}</dt>
-          <dd class="links">
-            <a href="/docs">{t('API documentation')}</a>
-            <a href="/openapi.json">{t('OpenAPI document')}</a>
-            <a href="/docs/errors">{t('Error codes')}</a>
-          </dd>
+          {isForOperators && (
+            <>
+              <dt>{t('For programs')}</dt>
+              <dd class="links">
+                <a href="/docs">{t('API documentation')}</a>
+                <a href="/openapi.json">{t('OpenAPI document')}</a>
+                <a href="/docs/errors">{t('Error codes')}</a>
+              </dd>
+            </>
+          )}
         </dl>
       )}
     </section>

@@ -1,9 +1,8 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { apiKey } from '../../api/access.ts';
 import { type Setting, settings } from '../../api/service.ts';
-import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { ProblemNotice, type RetriedBy } from '../../components/problem-notice.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
@@ -13,22 +12,9 @@ import { useStore } from '../../store.ts';
 /** The server's settings: changed ones first, then defaults. */
 export function Settings() {
   const key = useStore(apiKey);
-  const askForKey = useRef<'when needed' | 'never'>('never');
-  const { value, problem, reload } = useLoaded(key, async (asking) => {
-    try {
-      return await settings({ ...asking, askForKey: askForKey.current });
-    } finally {
-      // A key that was entered begins the next request, which may decline it.
-      if (!asking.signal.aborted) askForKey.current = 'never';
-    }
-  });
+  const { value, problem, reload } = useLoaded(key, settings);
   const all = problem ? null : (value?.settings ?? null);
   const [search, setSearch] = useState('');
-
-  function retry(by?: RetriedBy): void {
-    if (by !== 'itself') askForKey.current = 'when needed';
-    reload(by);
-  }
 
   const words = search.toLowerCase().split(/\s+/);
   const found = (all ?? []).filter((setting) =>
@@ -46,15 +32,7 @@ export function Settings() {
           {t('Change them in the environment or in .env. Changes take effect at the next start.')}
         </p>
       </header>
-      {problem?.code === 'invalid_api_key' && (
-        <p class="notice warn">
-          <Icon name="key" />
-          <span>
-            {t('The settings need the API key.')} <Button onClick={() => retry()}>{t('Enter key')}</Button>
-          </span>
-        </p>
-      )}
-      {problem && problem.code !== 'invalid_api_key' && <ProblemNotice problem={problem} onRetry={retry} />}
+      {problem && <ProblemNotice problem={problem} onRetry={reload} />}
       {!all && !problem && <Loading>{t('Loading the settings…')}</Loading>}
       {all && (
         <>
