@@ -103,6 +103,8 @@ describe('Everyday words', () => {
       meld: ['anmeld 1', 'einlogg 0.5'],
     });
     assert.deepEqual(variantsOf('Wie melde ich mich?', [], onlyJoined), {});
+    const offer = { language: 'de', isKnown: (term: string) => term === 'anbietet' };
+    assert.deepEqual(variantsOf('Welche Kurse bietet ihr an?', [], offer), { bietet: ['anbietet 1'] });
     assert.deepEqual(variantsOf('Wen rufe ich an?', [], { ...onlyJoined, isKnown: () => false }), {});
     assert.deepEqual(variantsOf('Hoe meld ik me aan?', [], { language: 'nl' }), { meld: ['aanmeld 1'] });
     assert.equal(variantsOf('How do I log in?', [], { language: 'en' }).log?.includes('inlog 1'), false);

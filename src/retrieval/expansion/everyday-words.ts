@@ -62,7 +62,8 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
       if (!language) return variants;
       const tokens = wholeWords(question.tokens(language));
       const { byFirst, particles } = listOf(language);
-      const joined = joinedVerb(tokens, question.text, language);
+      const verbs = joinedVerbs(tokens, question.text, language);
+      const joined = verbs.find(({ term }) => isKnown(term)) ?? verbs[0];
       if (joined) {
         if (isKnown(joined.term)) add(variants, joined.of, { terms: [joined.term], weight: 1 });
         for (const { terms, others } of byFirst.get(joined.term) ?? [])
@@ -82,16 +83,19 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
   };
 }
 
-/** `anmelden` for `Wie melde ich mich an?`: the first content word with the particle at the end. */
-function joinedVerb(tokens: readonly Token[], text: string, language: string) {
+/**
+ * `anmelden` for `Wie melde ich mich an?`: each content word, in order, joined with the particle at the end. Only the
+ * verb gives a word that exists.
+ */
+function joinedVerbs(tokens: readonly Token[], text: string, language: string) {
   const { joinsCompounds, verbParticles = '' } = packOf(language) ?? {};
-  const particle = tokens.at(-1);
-  const verb = tokens.find(({ kind }) => kind !== 'stop');
-  if (!joinsCompounds || !particle || !verb || verb === particle) return undefined;
   const surface = ({ start, end }: Token) => text.slice(start, end).toLowerCase();
-  if (!verbParticles.split(' ').includes(surface(particle))) return undefined;
-  const [joined] = analyze(surface(particle) + surface(verb), language);
-  return joined && { of: verb.term, term: joined.term };
+  const particle = tokens.length > 0 ? surface(tokens.at(-1)!) : '';
+  if (!joinsCompounds || !verbParticles.split(' ').includes(particle)) return [];
+  return tokens.slice(0, -1).flatMap((word) => {
+    const [joined] = word.kind === 'stop' ? [] : analyze(particle + surface(word), language);
+    return joined ? [{ of: word.term, term: joined.term }] : [];
+  });
 }
 
 function linesOf(language: string): string[] {
