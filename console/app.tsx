@@ -1,7 +1,7 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { me } from './api/access.ts';
 import { rateLimitWait } from './api/waiting.ts';
-import { focusMain } from './components/focus-main.ts';
+import { focusMain, isNothingFocused } from './components/focus-main.ts';
 import { Icon } from './components/icon.tsx';
 import { KeyDialog } from './components/key-dialog.tsx';
 import { RateLimited } from './components/rate-limited.tsx';
@@ -23,6 +23,7 @@ export function App() {
   const { view: name, rest } = useStore(place);
   const view = VIEWS.find((row) => row.name === name) ?? VIEWS[0];
   const [open, setOpen] = useState<'keys' | 'palette' | null>(null);
+  const isLater = useRef(false);
   useStore(me);
   useKeys({ '?': () => setOpen('keys') });
   usePlaces(() => setOpen('palette'));
@@ -32,6 +33,11 @@ export function App() {
     scrollTo(0, 0);
     // They are those of the view before.
     setOpen(null);
+  }, [view]);
+  // After the effects of the view, which may have a field to write in.
+  useEffect(() => {
+    if (isLater.current && isNothingFocused()) focusMain();
+    isLater.current = true;
   }, [view]);
   const offered = offeredViews();
   const shown = offered.includes(view) ? offered : [...offered, view];

@@ -766,6 +766,8 @@ export const GERMAN = {
     'Als Dokument hinzugefügt. Docent antwortet gleich daraus',
   'The answer was not added': 'Die Antwort wurde nicht hinzugefügt',
   'Write the answer': 'Antwort schreiben',
+  'It continued a conversation: write it so that it can be understood alone.':
+    'Sie setzte eine Unterhaltung fort: Formulieren Sie sie so, dass sie für sich verständlich ist.',
   'Add as a document': 'Als Dokument hinzufügen',
   // Units
   '{count} ms': '{count} ms',

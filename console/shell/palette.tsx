@@ -44,7 +44,7 @@ export function Palette({ onKeys, onClose }: { onKeys: () => void; onClose: () =
     <Dialog title={t('Go to')} onClose={onClose}>
       <div class="palette">
         <input
-          type="search"
+          type="text"
           dir="auto"
           autofocus
           // biome-ignore lint/a11y/noRedundantRoles: it has no `datalist`, which would imply it

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { AnswerMeta, ChatMode, FoundPassage } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
+import { isNothingFocused } from '../components/focus-main.ts';
 import type { RetriedBy } from '../components/problem-notice.tsx';
 import { useKeys } from '../components/use-keys.ts';
 import { hasKeyboard, useMedia } from '../components/use-media.ts';
@@ -57,7 +58,7 @@ function ConversationView({ rest }: { rest: string }) {
   useEffect(() => {
     void countDocuments();
     // Keyboard users keep their focus.
-    if (document.activeElement === document.body) write();
+    if (isNothingFocused()) write();
   }, []);
   useEffect(() => {
     setPanel(null);

@@ -84,8 +84,9 @@ export interface GapPlace {
 
 export interface GapPage {
   readonly gaps: readonly {
-    /** As it was last asked. */
+    /** As it was last asked, made to stand alone. */
     readonly question: string;
+    readonly asAsked: string;
     readonly correlationId: string;
     readonly lastAskedAt: number;
     /** How often it was refused. */

@@ -97,7 +97,14 @@ export function answerStoreConformance(
         ]);
         const { gaps, total, next } = await store.gaps(0, { limit: 2 });
         assert.deepEqual(gaps[0] && { ...gaps[0] }, {
-          ...{ asked: 2, bestScore: 0.2, correlationId: 'last', lastAskedAt: 9, question: 'a, by itself' },
+          ...{
+            asked: 2,
+            bestScore: 0.2,
+            correlationId: 'last',
+            lastAskedAt: 9,
+            question: 'a, by itself',
+            asAsked: 'a',
+          },
         });
         assert.deepEqual([gaps[1]?.question, total], ['b', 3]);
         await store.add([refused('new', { at: 10 })]);

@@ -213,9 +213,10 @@ describe('the Quality view', NEEDS_BROWSER, () => {
     await using open = await openQuality('gaps');
     const { page } = open;
     const row = page.locator('.quality-row').first();
-    const question = (await row.locator('.quality-row-title').textContent())!;
     await row.getByRole('button', { name: 'Write the answer' }).click();
     const dialog = page.getByRole('dialog', { name: 'Write the answer' });
+    const asked = dialog.getByRole('textbox', { name: 'Question' });
+    const question = await asked.inputValue();
     await dialog.getByLabel('Answer, in Markdown').fill('The audio guide costs **four euros**.');
     await dialog.locator('.preview strong', { hasText: 'four euros' }).waitFor();
     await dialog.getByRole('button', { name: 'Add as a document' }).click();
@@ -321,6 +322,31 @@ describe('the Quality view', NEEDS_BROWSER, () => {
 });
 
 describe('the quality of quotations', NEEDS_BROWSER, () => {
+  it('tells what a question without an answer had from its conversation', async () => {
+    await using server = await serverWith({ 'tours.md': '# Tours\n\nAn audio guide can be borrowed.' });
+    const { ask } = createApiClient(server.url);
+    for (const question of [GUIDE, 'And on Venus?']) await ask(question, { conversation_id: 'guides' });
+    await using open = await openConsole(server.url, { hash: '#/quality/gaps' });
+    const { page } = open;
+    // Answers are noted a little later.
+    const row = page.locator('.quality-row', { hasText: /And on Venus\? with words from before: .*guide/ });
+    await until(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      return (await row.count()) > 0;
+    });
+    await row.getByRole('button', { name: 'Write the answer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Write the answer' });
+    await dialog.getByText('It continued a conversation').waitFor();
+    const asked = dialog.getByRole('textbox', { name: 'Question' });
+    assert.equal(await asked.inputValue(), 'And on Venus?');
+    await asked.fill('What does an audio guide cost on Venus?');
+    await dialog.getByLabel('Answer, in Markdown').fill('Nothing.');
+    await dialog.getByRole('button', { name: 'Add as a document' }).click();
+    await page.getByText('Added as a document').waitFor();
+    await page.goto(`${server.url}/#/documents`);
+    await page.getByRole('link', { name: 'What does an audio guide cost on Venus?' }).waitFor();
+  });
+
   it('is no share found in the sources: they are counted, and listed as quoted', async () => {
     await using stand = await openHttpStand({ now: Date.now });
     stand.answerLog.record(loggedAnswer(PAPER, { model: 'extractive' }));

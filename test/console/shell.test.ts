@@ -69,6 +69,7 @@ describe('the frame of the console', NEEDS_BROWSER, () => {
     await page.keyboard.press('g');
     await page.keyboard.press('q');
     await page.getByRole('heading', { name: 'Quality' }).waitFor();
+    await untilFocused(page.locator('main'));
     await page.keyboard.press('c');
     const question = page.getByRole('textbox', { name: 'Your question' });
     await untilFocused(question);

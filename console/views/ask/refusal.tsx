@@ -1,3 +1,4 @@
+import { AskedWords } from '../../components/asked-words.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { listed, plural, t } from '../../messages.ts';
 import { hrefOf } from '../../router.ts';
@@ -25,7 +26,7 @@ export function Refusal(props: {
             <>
               <dt>{t('Searched for')}</dt>
               <dd dir="auto">
-                <SearchedFor question={question} query={retrieval.query} />
+                <AskedWords asked={question} standalone={retrieval.query} />
               </dd>
             </>
           )}
@@ -54,19 +55,6 @@ export function Refusal(props: {
         </p>
       )}
     </div>
-  );
-}
-
-/** The question, with the words of the conversation that were added to it. */
-function SearchedFor({ question, query }: { question: string; query: string }) {
-  const added = query.startsWith(question)
-    ? /^ \((.+)\)$/.exec(query.slice(question.length))?.[1]
-    : undefined;
-  if (added === undefined) return <>{query}</>;
-  return (
-    <>
-      {question} <span class="aside">{t('with words from before: {words}', { words: added })}</span>
-    </>
   );
 }
 

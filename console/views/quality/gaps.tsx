@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Gap, listGaps } from '../../api/quality.ts';
 import { Ago } from '../../components/ago.tsx';
+import { AskedWords } from '../../components/asked-words.tsx';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -53,7 +54,7 @@ export function Gaps() {
           <div class="quality-row">
             <div class="quality-row-words">
               <p class="quality-row-title" dir="auto">
-                {gap.question}
+                <AskedWords asked={gap.as_asked} standalone={gap.question} />
               </p>
               <p class="quality-row-facts">
                 <strong>{plural(gap.asked, ['asked once', 'asked {count} times'])}</strong>

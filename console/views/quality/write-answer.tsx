@@ -2,12 +2,14 @@ import { useState } from 'preact/hooks';
 import { takeIn } from '../../api/documents.ts';
 import { newId } from '../../api/new-id.ts';
 import type { Gap } from '../../api/quality.ts';
+import { addedWords } from '../../components/asked-words.tsx';
 import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { orSay, say } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
 
+const QUESTION_MAX = 2_000;
 const ANSWER_MAX = 10_000;
 const NAME_LENGTH_MAX = 60;
 /** Of what is written here, so that it can be found again. */
@@ -15,12 +17,14 @@ const TAG = 'answers';
 
 /** Answers a question by a document that states the answer: its heading is the question. */
 export function WriteAnswer({ gap, onClose }: { gap: Gap; onClose: () => void }) {
+  const isFollowUp = addedWords(gap.as_asked, gap.question) !== undefined;
+  const [question, setQuestion] = useState(isFollowUp ? gap.as_asked : gap.question);
   const [text, setText] = useState('');
   const answer = text.trim();
 
   async function send(): Promise<void> {
     onClose();
-    const file = new File([`# ${inOneLine(gap.question)}\n\n${answer}\n`], `${nameOf(gap.question)}.md`, {
+    const file = new File([`# ${inOneLine(question)}\n\n${answer}\n`], `${nameOf(question)}.md`, {
       type: 'text/markdown',
     });
     await orSay(t('The answer was not added'), async () => {
@@ -33,13 +37,21 @@ export function WriteAnswer({ gap, onClose }: { gap: Gap; onClose: () => void })
     <FormDialog
       title={t('Write the answer')}
       action={t('Add as a document')}
-      canSend={answer !== ''}
+      canSend={answer !== '' && question.trim() !== ''}
       onSend={send}
       onClose={onClose}
     >
-      <p class="written-for" dir="auto">
-        {gap.question}
-      </p>
+      <Field
+        label={t('Question')}
+        hint={
+          isFollowUp
+            ? t('It continued a conversation: write it so that it can be understood alone.')
+            : undefined
+        }
+        maxLength={QUESTION_MAX}
+        value={question}
+        onText={setQuestion}
+      />
       <Field
         label={t('Answer, in Markdown')}
         autofocus

@@ -149,7 +149,7 @@ const GAPS = `
 /** Values: time, the last gap before the page (how often it was asked, its answer), rows. */
 const SELECT_GAPS = `
   SELECT g.asked, g.last, g.best_score AS "bestScore", a.correlation_id AS "correlationId", a.at AS "lastAskedAt",
-    COALESCE(a.standalone, a.question) AS question
+    COALESCE(a.standalone, a.question) AS question, a.question AS "asAsked"
   FROM (SELECT g.* FROM ${GAPS}) g JOIN answers a ON a.sequence = g.last
   WHERE (g.asked, g.last) < ($2, $3) ORDER BY g.asked DESC, g.last DESC LIMIT $4`;
 const COUNT_GAPS = `SELECT COUNT(*) AS total FROM ${GAPS}`;

@@ -122,6 +122,7 @@ export const Gaps = z
           question: z
             .string()
             .meta({ description: 'As last asked; a follow-up with the words it continues.' }),
+          as_asked: z.string().meta({ description: 'As last asked, in these words.' }),
           asked: Count.meta({ description: 'Number of refusals.' }),
           last_asked_at: Time,
           best_score: Share.meta({ description: 'Best score of its passages.' }),
