@@ -49,6 +49,7 @@ export async function prepareText(file: PreparableFile): Promise<PreparedDocumen
       page: null,
       section: null,
       ...(isFenced(paragraph) && { layout: { code: [{ start: 4, end: paragraph.length - 4 }] } }),
+      ...(paragraph.startsWith('# ') && { layout: { headings: [{ start: 2, end: paragraph.length }] } }),
     };
     start += paragraph.length + 2;
     return { ...chunk, terms: [...counts.keys()], counts: [...counts.values()] };

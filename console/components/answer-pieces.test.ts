@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Source, Statement } from '../api/types.ts';
 import { answerPieces, leaveWordsOut } from './answer-pieces.ts';
-import { passageParts, rangesWithin, stillSays, withoutFrame } from './passage-parts.ts';
+import { blocksIn, passageParts, stillSays, withoutFrame } from './passage-parts.ts';
 
 const source = { n: 1, label: 'Handbook' } as Source;
 const statement = { start: 4, end: 12, verdict: 'unsupported' } as Statement;
@@ -127,6 +127,7 @@ it('what frames the pages is cut off behind the last passage', () => {
     length: 40,
     content_length: 18,
     text: 'The end.1 TA',
+    headings: [],
     code: [],
   };
   assert.deepEqual(withoutFrame(document), { ...document, text: 'The end.', to: 18, length: 18 });
@@ -134,14 +135,19 @@ it('what frames the pages is cut off behind the last passage', () => {
   assert.equal(withoutFrame({ ...document, content_length: 5 }).text, '');
 });
 
-it('the code of a document has its place in the part that was read', () => {
+it('headings and code of a document have their places in the part that was read', () => {
   const code = [
     { start: 12, end: 17 },
     { start: 19, end: 30 },
     { start: 40, end: 50 },
   ];
-  assert.deepEqual(rangesWithin({ from: 10, text: 'a\nb = 1\n\nc = 2', code }), [
-    { start: 2, end: 7 },
-    { start: 9, end: 14 },
+  const headings = [
+    { start: 2, end: 9 },
+    { start: 10, end: 11 },
+  ];
+  assert.deepEqual(blocksIn({ from: 10, text: 'a\nb = 1\n\nc = 2', headings, code }), [
+    { type: 'heading', start: 0, end: 1 },
+    { type: 'code', start: 2, end: 7 },
+    { type: 'code', start: 9, end: 14 },
   ]);
 });

@@ -58,15 +58,30 @@ function rangesOf(
   return [{ start: at, end: at + match[0].length }];
 }
 
-/** The code in a part of a document, as offsets in that part. */
-export function rangesWithin({
+/** A range that is no paragraph. */
+export interface Block extends TextRange {
+  readonly type: 'heading' | 'code';
+}
+
+/** Headings and code in a part of a document, in order, as offsets in that part. */
+export function blocksIn({
   from,
   text,
+  headings,
   code,
-}: Pick<DocumentText, 'from' | 'text' | 'code'>): TextRange[] {
-  return code
-    .map(({ start, end }) => ({ start: start - from, end: Math.min(end - from, text.length) }))
-    .filter(({ start, end }) => start < end);
+}: Pick<DocumentText, 'from' | 'text' | 'headings' | 'code'>): Block[] {
+  const blocks = [
+    ...headings.map((range) => ({ ...range, type: 'heading' as const })),
+    ...code.map((range) => ({ ...range, type: 'code' as const })),
+  ];
+  return blocks
+    .map(({ start, end, type }) => ({
+      type,
+      start: Math.max(start - from, 0),
+      end: Math.min(end - from, text.length),
+    }))
+    .filter(({ start, end }) => start < end)
+    .sort((a, b) => a.start - b.start);
 }
 
 /** A part of a document up to the end of its content: running heads of all pages follow the last passage. */

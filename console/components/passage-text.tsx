@@ -1,25 +1,25 @@
 import { type RowCell, rowParts } from '@docent-server/client';
 import type { ComponentChildren } from 'preact';
-import type { TextRange } from '../api/types.ts';
-import type { PassagePart } from './passage-parts.ts';
+import type { Block, PassagePart } from './passage-parts.ts';
 import { Table } from './table.tsx';
 
 /**
- * The text of a document in paragraphs; rows of tables as tables, and code as such.
+ * The text of a document in paragraphs; rows of tables as tables, headings and code as such.
  *
- * @param props.code Offsets of code in the text of all parts.
+ * @param props.blocks Offsets in the text of all parts.
  */
-export function PassageText({ parts, code }: { parts: readonly PassagePart[]; code: readonly TextRange[] }) {
+export function PassageText({ parts, blocks }: { parts: readonly PassagePart[]; blocks: readonly Block[] }) {
   const text = parts.map((part) => part.text).join('');
-  const bounds = [0, ...code.flatMap(({ start, end }) => [start, end]), text.length];
+  const bounds = [0, ...blocks.flatMap(({ start, end }) => [start, end]), text.length];
   return (
     <>
       {bounds.slice(1).map((end, i) => {
         const start = bounds[i]!;
         const marked: Marked = (from, to) => markedText(parts, start + from, start + to);
-        // Every second one is code.
-        if (i % 2 === 1) return <code class="block">{marked(0, end - start)}</code>;
-        return paragraphsOf(text.slice(start, end), marked);
+        // Every second one is a block.
+        if (i % 2 === 0) return paragraphsOf(text.slice(start, end), marked);
+        if (blocks[(i - 1) / 2]!.type === 'heading') return <strong>{marked(0, end - start)}</strong>;
+        return <code class="block">{marked(0, end - start)}</code>;
       })}
     </>
   );

@@ -1,12 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { documentText } from '../api/client.ts';
 import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
-import type { DocumentText, FoundPassage, TextRange } from '../api/types.ts';
+import type { DocumentText, FoundPassage } from '../api/types.ts';
 import { t } from '../messages.ts';
 import { createStoredStore, useStore } from '../store.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { downloadOriginal } from './download-original.ts';
-import { type PassagePart, passageParts, rangesWithin, stillSays, withoutFrame } from './passage-parts.ts';
+import {
+  type Block,
+  blocksIn,
+  type PassagePart,
+  passageParts,
+  stillSays,
+  withoutFrame,
+} from './passage-parts.ts';
 import { PassageText } from './passage-text.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import { safeHref } from './safe-href.ts';
@@ -28,7 +35,7 @@ type Loaded =
   | {
       readonly state: 'shown';
       readonly parts: readonly PassagePart[];
-      readonly code: readonly TextRange[];
+      readonly blocks: readonly Block[];
       readonly cut: { before: boolean; after: boolean };
     }
   /** The cited text as it came with the answer, and why there is no more. */
@@ -102,7 +109,7 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
   );
 }
 
-function Text({ parts, code, cut }: Extract<Loaded, { state: 'shown' }>) {
+function Text({ parts, blocks, cut }: Extract<Loaded, { state: 'shown' }>) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = text.current!;
@@ -115,7 +122,7 @@ function Text({ parts, code, cut }: Extract<Loaded, { state: 'shown' }>) {
   return (
     <ScrollRegion element={text} class="passage-text" dir="auto" label={t('Text of the document')}>
       {cut.before && <span aria-hidden="true">… </span>}
-      <PassageText parts={parts} code={code} />
+      <PassageText parts={parts} blocks={blocks} />
       {cut.after && <span aria-hidden="true"> …</span>}
     </ScrollRegion>
   );
@@ -177,11 +184,11 @@ async function load(
 }
 
 function shown(document: DocumentText, parts: readonly PassagePart[]): Loaded {
-  const code = rangesWithin(document);
+  const blocks = blocksIn(document);
   return {
     state: 'shown',
     parts,
-    code,
+    blocks,
     cut: { before: document.from > 0, after: document.to < document.length },
   };
 }

@@ -218,7 +218,7 @@ function content(text: string) {
     to: source.start + text.length,
     length: 10_000,
     contentLength: 10_000,
-    code: [],
+    layout: { headings: [], code: [] },
     text,
   });
   const none = async (): Promise<never> => {

@@ -4,7 +4,7 @@ import { type Chunk, documentChunks } from '../../api/documents.ts';
 import type { DocumentStatus, DocumentText } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
-import { rangesWithin } from '../../components/passage-parts.ts';
+import { blocksIn } from '../../components/passage-parts.ts';
 import { PassageText } from '../../components/passage-text.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
@@ -46,7 +46,7 @@ function Passages({ doc }: { doc: DocumentStatus }) {
   return (
     <>
       <ol class="chunks">
-        {pages.items.map(({ chunk_id, position, page, section, text, start, code }) => (
+        {pages.items.map(({ chunk_id, position, page, section, text, start, headings, code }) => (
           <li key={chunk_id}>
             <p class="chunk-place">
               <span>{position + 1}</span>
@@ -56,7 +56,7 @@ function Passages({ doc }: { doc: DocumentStatus }) {
             <div class="passage-text chunk-text" dir="auto">
               <PassageText
                 parts={[{ role: 'passage', text }]}
-                code={rangesWithin({ from: start, text, code })}
+                blocks={blocksIn({ from: start, text, headings, code })}
               />
             </div>
           </li>
@@ -78,12 +78,16 @@ function WholeText({ docId }: { docId: string }) {
     return { items: [page], total: length, nextCursor: to < length ? `${to}` : null };
   });
   const text = pages.items.map((page) => page.text).join('');
-  const code = rangesWithin({ from: 0, text, code: pages.items.flatMap((page) => page.code) });
+  const blocks = blocksIn({
+    ...{ from: 0, text },
+    headings: pages.items.flatMap((page) => page.headings),
+    code: pages.items.flatMap((page) => page.code),
+  });
   return (
     <>
       {pages.items.length > 0 && (
         <ScrollRegion class="passage-text whole" dir="auto" label={t('Text of the document')}>
-          <PassageText parts={[{ role: 'passage', text }]} code={code} />
+          <PassageText parts={[{ role: 'passage', text }]} blocks={blocks} />
         </ScrollRegion>
       )}
       <More

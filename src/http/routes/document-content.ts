@@ -7,7 +7,7 @@ import type { DocumentContent } from '../../ingestion/documents/document-content
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { attachmentNamed, byteRangeOf, namesEntityTag } from '../header-fields.ts';
 import { problems } from '../openapi.ts';
-import { DocumentPath, DocumentText, TextQuery } from '../schemas/ingest.ts';
+import { DocumentPath, DocumentText, layoutReplyOf, TextQuery } from '../schemas/ingest.ts';
 import { ChunkList, ChunksQuery, chunkOf } from '../schemas/ingest-summary.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -138,8 +138,8 @@ export async function documentText(
   const found = await (chunk_id === undefined
     ? documentContent.text(doc_id, range)
     : documentContent.textOfChunk(doc_id, chunk_id));
-  const { version, from, to, length, contentLength, text, code } = found;
-  return { doc_id, version, from, to, length, content_length: contentLength, text, code: [...code] };
+  const { version, from, to, length, contentLength, text, layout } = found;
+  return { doc_id, version, from, to, length, content_length: contentLength, text, ...layoutReplyOf(layout) };
 }
 
 const BYTES = { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } };

@@ -38,7 +38,7 @@ describe('POST /mcp', () => {
       documentContent: {
         text: async (_docId, { from, to }) => ({
           ...{ version: 1, from, to: Math.min(to, TEXT.length), length: TEXT.length },
-          ...{ contentLength: TEXT.length, text: TEXT.slice(from, to), code: [] },
+          ...{ contentLength: TEXT.length, text: TEXT.slice(from, to), layout: { headings: [], code: [] } },
         }),
         textOfChunk: () => assert.fail(),
         chunks: () => assert.fail(),

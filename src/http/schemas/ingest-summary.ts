@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { CorpusSummary } from '../../ingestion/documents/corpus-summary.ts';
-import { codeIn } from '../../ingestion/documents/document-content.ts';
+import { layoutOf } from '../../ingestion/documents/document-content.ts';
 import type { EmbeddingProgress } from '../../ingestion/embedding/embedding-upkeep.ts';
 import { DOCUMENT_STATUSES } from '../../ports/document.ts';
 import type { ChunkPage } from '../../ports/document-list.ts';
 import { Count, DocId, NextCursor, Page } from './fields.ts';
-import { CodeRanges } from './ingest.ts';
+import { LAYOUT, layoutReplyOf } from './ingest.ts';
 
 const Declined = z
   .strictObject({ reason: z.enum(['text_declined']), passages: z.int().min(1) })
@@ -117,7 +117,7 @@ export const ChunkList = z
           text: z.string(),
           start: Count.meta({ description: 'Offset in the extracted text, in UTF-16 code units.' }),
           end: Count.meta({ description: 'Exclusive.' }),
-          code: CodeRanges,
+          ...LAYOUT,
         }),
       )
       .meta({ description: 'In reading order. Untrusted text.' }),
@@ -128,6 +128,6 @@ export const ChunkList = z
 
 export function chunkOf(chunk: ChunkPage['chunks'][number]): z.output<typeof ChunkList>['chunks'][number] {
   const { chunkId, ordinal, page, section, text, start, end } = chunk;
-  const code = codeIn(chunk);
-  return { chunk_id: chunkId, position: ordinal, page, section, text, start, end, code };
+  const layout = layoutReplyOf(layoutOf(chunk));
+  return { chunk_id: chunkId, position: ordinal, page, section, text, start, end, ...layout };
 }

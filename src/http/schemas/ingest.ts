@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Layout } from '../../ingestion/documents/document-content.ts';
 import { ANSWER_ID_PREFIX } from '../../ports/answer-documents.ts';
 import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
 import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
@@ -256,12 +257,21 @@ export const TextQuery = TextFields.superRefine(({ from, to, chunk_id }, context
     complain('to', `must be at most ${TEXT_UNITS_MAX} after from: continue from there in the next call`);
 }).transform(({ from = 0, to = from + TEXT_UNITS_MAX, chunk_id }) => ({ from, to, chunk_id }));
 
-/** Of lines that look like code. */
-export const CodeRanges = z
-  .array(z.strictObject({ start: Count, end: Count.meta({ description: 'Exclusive.' }) }))
-  .meta({
+const Ranges = z.array(z.strictObject({ start: Count, end: Count.meta({ description: 'Exclusive.' }) }));
+
+/** Fields for what the format of a document states of its text. */
+export const LAYOUT = {
+  headings: Ranges.meta({
+    description: 'The headings in `text`, where the format states them, as offsets in the document.',
+  }),
+  code: Ranges.meta({
     description: 'The code in `text`, where the format states it, as offsets in the document.',
-  });
+  }),
+};
+
+export function layoutReplyOf({ headings, code }: Layout) {
+  return { headings: [...headings], code: [...code] };
+}
 
 export const DocumentText = z
   .strictObject({
@@ -275,7 +285,7 @@ export const DocumentText = z
         'Where the content ends. What follows is the frame of the pages: running heads, menus, legal notices. No answer uses it.',
     }),
     text: z.string(),
-    code: CodeRanges,
+    ...LAYOUT,
   })
   .meta({
     id: 'DocumentText',
@@ -288,6 +298,7 @@ export const DocumentText = z
         length: 20_941,
         content_length: 20_112,
         text: 'A family ticket costs 24 euros.',
+        headings: [],
         code: [],
       },
     ],

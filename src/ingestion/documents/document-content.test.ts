@@ -15,23 +15,28 @@ test('a chunk’s place in the extracted text is where its text stands', async (
   await stand.upload('notes.txt', TEXT);
   await stand.settled('notes');
   const cited = await stand.content.textOfChunk('notes', 'notes.1.1');
-  const whole = { version: 1, length: TEXT.length, contentLength: TEXT.length, code: [] };
+  const whole = {
+    version: 1,
+    length: TEXT.length,
+    contentLength: TEXT.length,
+    layout: { headings: [], code: [] },
+  };
   assert.deepEqual(cited, { ...whole, from: 20, to: TEXT.length, text: 'On Mondays only.' });
   const around = await stand.content.text('notes', { from: 11, to: 22 });
   assert.deepEqual(around, { ...whole, from: 11, to: 22, text: 'tulips.\n\nOn' });
 });
 
-test('a range of a text says what is code in it, as the format does', async () => {
+test('a range of a text says what are headings and code in it, as the format does', async () => {
   await using stand = await openStand();
-  await stand.upload('notes.txt', 'Before.\n\n```\nSo it goes\nfor one.\n```\n\nBehind.');
+  await stand.upload('notes.txt', 'Before.\n\n```\nSo it goes\nfor one.\n```\n\n# Behind\n\nAll of it.');
   await stand.settled('notes');
-  const codeFrom = async (from: number, to: number) => {
-    const found = await stand.content.text('notes', { from, to });
-    return found.code.map(({ start, end }) => found.text.slice(start - from, end - from));
+  const layoutFrom = async (from: number, to: number) => {
+    const { layout, text } = await stand.content.text('notes', { from, to });
+    return [...layout.headings, ...layout.code].map(({ start, end }) => text.slice(start - from, end - from));
   };
-  assert.deepEqual(await codeFrom(0, 99), ['So it goes\nfor one.']);
-  assert.deepEqual(await codeFrom(16, 25), ['it goes\nf']);
-  assert.deepEqual(await codeFrom(0, 9), []);
+  assert.deepEqual(await layoutFrom(0, 99), ['Behind', 'So it goes\nfor one.']);
+  assert.deepEqual(await layoutFrom(16, 25), ['it goes\nf']);
+  assert.deepEqual(await layoutFrom(0, 9), []);
 });
 
 test('the content ends with the last chunk, and the frame of the pages follows', async () => {

@@ -1,5 +1,5 @@
 import { RefusedError } from '../../errors.ts';
-import { parseChunkId, type StoredChunk } from '../../ports/chunk.ts';
+import { type ChunkLayout, type ChunkRange, parseChunkId, type StoredChunk } from '../../ports/chunk.ts';
 import type { ChunkPage } from '../../ports/document-list.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { OpenOriginal, OriginalStore } from '../../ports/original-store.ts';
@@ -36,9 +36,11 @@ export interface DocumentContent {
 export interface ContentText extends StoredText {
   /** UTF-16 units up to the end of the last chunk. What frames the pages follows: running heads, menus, the legal notice. */
   readonly contentLength: number;
-  /** The code in it, as offsets in the document. */
-  readonly code: readonly { readonly start: number; readonly end: number }[];
+  /** What the format states of it, as offsets in the document. */
+  readonly layout: Layout;
 }
+
+export type Layout = Required<ChunkLayout>;
 
 export function createDocumentContent(stores: {
   documentStore: Pick<DocumentStore, 'get' | 'chunks' | 'listChunks' | 'text' | 'original'>;
@@ -56,22 +58,30 @@ export function createDocumentContent(stores: {
     const found = await documentStore.text(docId, range);
     if (!found) throw await missing(docId, 'text');
     const contentLength = (await lastChunk(docId, found.version))?.end ?? found.length;
-    return { ...found, contentLength, code: await codeWithin(docId, found) };
+    return { ...found, contentLength, layout: await layoutWithin(docId, found) };
   }
 
-  async function codeWithin(docId: string, { version, from, to }: StoredText) {
-    const code: { start: number; end: number }[] = [];
-    for (let after = -1; ; ) {
-      const page = await documentStore.listChunks(docId, { limit: PAGE_CHUNKS, after, from });
-      if (page?.version !== version) return [];
-      for (const chunk of page.chunks) {
-        if (chunk.start >= to) return code;
-        for (const { start, end } of codeIn(chunk))
-          if (start < to && end > from) code.push({ start: Math.max(start, from), end: Math.min(end, to) });
-      }
-      if (page.nextAfter === undefined) return code;
-      after = page.nextAfter;
+  async function layoutWithin(docId: string, { version, from, to }: StoredText): Promise<Layout> {
+    const layouts: Layout[] = [];
+    const within = ({ start, end }: ChunkRange) => start < to && end > from;
+    const all = (part: keyof Layout) =>
+      layouts.flatMap((layout) =>
+        layout[part]
+          .filter(within)
+          .map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) })),
+      );
+    for (let after: number | undefined = -1; after !== undefined; ) {
+      const page: ChunkPage | undefined = await documentStore.listChunks(docId, {
+        limit: PAGE_CHUNKS,
+        after,
+        from,
+      });
+      if (page?.version !== version) return { headings: [], code: [] };
+      const chunks = page.chunks.filter(({ start }) => start < to);
+      layouts.push(...chunks.map(layoutOf));
+      after = chunks.length < page.chunks.length ? undefined : page.nextAfter;
     }
+    return { headings: all('headings'), code: all('code') };
   }
 
   /** Undefined when the version has been replaced since. */
@@ -111,12 +121,11 @@ export function createDocumentContent(stores: {
   };
 }
 
-/** The code in a chunk, as offsets in the document. */
-export function codeIn(chunk: StoredChunk): { start: number; end: number }[] {
-  return (chunk.layout?.code ?? []).map(({ start, end }) => ({
-    start: chunk.start + start,
-    end: chunk.start + end,
-  }));
+/** What the format states of a chunk, as offsets in the document. */
+export function layoutOf({ start: at, layout }: StoredChunk): Layout {
+  const inDocument = (ranges: readonly ChunkRange[] = []) =>
+    ranges.map(({ start, end }) => ({ start: at + start, end: at + end }));
+  return { headings: inDocument(layout?.headings), code: inDocument(layout?.code) };
 }
 
 /** Chunks read at once. */
