@@ -63,6 +63,7 @@ const markdown = new MarkdownIt();
 /** The API document as a page to read, without scripts: operations by tag, then the types that they name. */
 export function apiPage({ info, tags = [], paths = {}, components }: ApiDocument, words: PageWords): string {
   const { t } = words;
+  const { shown, fieldsOf, text } = createParts(words, components?.responses);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {
       const operation = methods[method];
@@ -95,7 +96,10 @@ ${schemas.join('\n')}`,
     },
     words,
   );
+}
 
+/** The parts of the page, in its language. @param shared Replies that several operations have. */
+function createParts({ t }: PageWords, shared: Readonly<Record<string, Reply>> = {}) {
   function shown({
     path,
     method,
@@ -118,7 +122,7 @@ ${schemas.join('\n')}`,
       return row([named(name), typed(schema, required), `${place}${about && `. ${about}`}`]);
     });
     const replies = Object.entries(responses).map(([status, given]) => {
-      const { content, description } = given.$ref ? components!.responses![nameIn(given.$ref)]! : given;
+      const { content, description } = given.$ref ? shared[nameIn(given.$ref)]! : given;
       const types = Object.values(content ?? {}).flatMap(({ schema }) => (schema ? [typeOf(schema)] : []));
       return row([named(status), alternatives(types), inline(description)]);
     });
@@ -174,6 +178,8 @@ ${text(description)}${rows.length > 0 ? table(t('Parameters'), rows) : ''}${bodi
   function inline(source = ''): string {
     return source === '' ? '' : markdown.renderInline(t(source));
   }
+
+  return { shown, fieldsOf, text };
 }
 
 function nameIn(ref: string): string {
