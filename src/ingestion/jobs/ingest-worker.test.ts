@@ -178,15 +178,17 @@ test('a job that a killed process left is done by the next one, once', async () 
 });
 
 test('a shutdown lets running jobs finish', async () => {
+  const begun = Promise.withResolvers<void>();
   const stand = await openStand({
     graceMs: 60_000,
     prepare: async (file) => {
+      begun.resolve();
       await sleep(50);
       return prepareText(file);
     },
   });
   await stand.upload('one.txt', 'alpha');
-  await stand.reaches('one', ['processing']);
+  await begun.promise;
   await stand.workers[Symbol.asyncDispose]();
   assert.equal((await stand.catalog.get('one')).status, 'done');
   await stand[Symbol.asyncDispose]();
