@@ -16,6 +16,9 @@ const MESSAGES = new URL('../../console/messages/', import.meta.url);
 const FILES = ['problems', 'pages'];
 const LANGUAGES = ['en', 'de'];
 
+/** Longer texts, with a value from a request in them, would take long to compare with each message. */
+const WRITTEN_MAX = 1_000;
+
 const loaded = new Map<string, PageWords>();
 
 /** The words for the reader of a page, by an `Accept-Language` header. */
@@ -40,6 +43,7 @@ function wordsIn(language: string): PageWords {
   function translated(english: string): string | undefined {
     if (language === 'en') return english;
     if (Object.hasOwn(messages, english)) return messages[english];
+    if (english.length > WRITTEN_MAX) return undefined;
     for (const { pattern, message } of written) {
       const found = pattern.exec(english);
       if (found) return filled(message, found.groups ?? {});
