@@ -88,13 +88,13 @@ export function DocumentDetail(props: {
 
 /** The document, kept up to date. */
 function useDocument(docId: string) {
-  const [told, setTold] = useState<DocumentStatus | null>(
-    () => listing.get().docs.find(({ doc_id }) => doc_id === docId) ?? null,
-  );
+  const inList = () => listing.get().docs.find(({ doc_id }) => doc_id === docId) ?? null;
+  const [told, setTold] = useState<DocumentStatus | null>(inList);
   const { value, problem, reload } = useLoaded(docId, (asking) => documentStatus(docId, asking), told);
-  useEffect(
-    () => lastChanged.subscribe(() => setTold((before) => lastChanged.get().get(docId) ?? before)),
-    [docId],
-  );
+  useEffect(() => {
+    // It may have changed since the first render.
+    setTold((before) => inList() ?? before);
+    return lastChanged.subscribe(() => setTold((before) => lastChanged.get().get(docId) ?? before));
+  }, [docId]);
   return { doc: told ?? value, problem, lookAgain: reload };
 }
