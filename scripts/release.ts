@@ -38,6 +38,10 @@ edit('package-lock.json', (lock) => {
   lock.packages.client.version = version;
 });
 
+const KUBERNETES = 'deploy/kubernetes/docent.yaml';
+write(KUBERNETES, read(KUBERNETES).replaceAll(/(?<=image: docent:)\S+/g, version));
+run('node', 'scripts/write-openapi.ts');
+
 run('npm', 'run', 'package');
 mkdirSync(join(ROOT, RELEASE));
 for (const name of ['docent', 'client']) {
