@@ -50,15 +50,6 @@ test('a title that stands alone over prose is a heading, other short lines are n
   assert.equal(parseText(Buffer.from('Limits\n\nThe limit is 500 EUR.')).title, null);
 });
 
-test('an indented paragraph is code', () => {
-  const text = 'Run this:\n\n    make\n    make install\n\n    Not this,\nwhich goes on.';
-  const { blocks } = parseText(Buffer.from(text));
-  assert.deepEqual(
-    blocks.map(({ kind }) => kind),
-    ['paragraph', 'code', 'paragraph'],
-  );
-});
-
 test('a rule below a longer line is no heading', () => {
   const parsed = parseText(Buffer.from('A whole sentence that goes on for a while.\n---\nmore'));
   assert.equal(parsed.blocks[0]?.kind, 'paragraph');

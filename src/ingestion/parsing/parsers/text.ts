@@ -4,7 +4,7 @@ import { decodeText } from './decode-text.ts';
 import { vocabularyOf } from './joined-lines.ts';
 
 /**
- * Plain text: blank lines separate paragraphs, and lines within one stay as they are. An indented paragraph is code. A line underlined by a row of
+ * Plain text: blank lines separate paragraphs, and lines within one stay as they are. A line underlined by a row of
  * `=`, `-`, `~` or `^` (reStructuredText, READMEs) is a heading, and so is a title that stands alone over prose.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
@@ -24,14 +24,12 @@ export function parseText(bytes: Uint8Array): ParsedDocument {
     } else if (isTitle(paragraph, paragraphs[index + 1] ?? '')) {
       document.add('heading', paragraph, { level: TITLE_LEVEL });
     } else {
-      document.add(INDENTED.test(paragraph) ? 'code' : 'paragraph', paragraph);
+      document.add('paragraph', paragraph);
     }
   }
   return document.finish({ title: null, headingsAreTitles: levels.size > 0 });
 }
 
-/** Each line, as in Markdown. */
-const INDENTED = /^(?:(?: {4}|\t)[^\n]*(?:\n|$))+$/;
 /** Below every underlined heading. */
 const TITLE_LEVEL = 6;
 const TITLE_UNITS_MAX = 80;
