@@ -100,17 +100,9 @@ export function storedChunkOf(
   { ordinal, text, start, end, page, section, layout }: ChunkRow,
   { docId, version }: { docId: string; version: number },
 ): StoredChunk {
-  const chunk = {
-    chunkId: chunkIdOf(docId, version, ordinal),
-    docId,
-    ordinal,
-    text,
-    start,
-    end,
-    page,
-    section,
-  };
-  return { ...chunk, ...(layout !== null && { layout: JSON.parse(layout) as ChunkLayout }) };
+  const chunkId = chunkIdOf(docId, version, ordinal);
+  const chunk = { ordinal, text, start, end, page, section };
+  return { chunkId, docId, ...chunk, ...(layout !== null && { layout: JSON.parse(layout) as ChunkLayout }) };
 }
 
 export function encodeLayout(layout: ChunkLayout | undefined): string | null {

@@ -4,6 +4,7 @@ import type { ChunkPage } from '../../ports/document-list.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { OpenOriginal, OriginalStore } from '../../ports/original-store.ts';
 import type { StoredOriginal, StoredText, TextRange } from '../../ports/stored-chunks.ts';
+import { rangesWithin } from '../../text/ranges.ts';
 
 /** The stored content of documents, for checking citations. All throw `RefusedError`. */
 export interface DocumentContent {
@@ -62,26 +63,24 @@ export function createDocumentContent(stores: {
   }
 
   async function layoutWithin(docId: string, { version, from, to }: StoredText): Promise<Layout> {
-    const layouts: Layout[] = [];
-    const within = ({ start, end }: ChunkRange) => start < to && end > from;
-    const all = (part: keyof Layout) =>
-      layouts.flatMap((layout) =>
-        layout[part]
-          .filter(within)
-          .map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) })),
-      );
+    const chunks: StoredChunk[] = [];
     for (let after: number | undefined = -1; after !== undefined; ) {
       const page: ChunkPage | undefined = await documentStore.listChunks(docId, {
-        limit: PAGE_CHUNKS,
-        after,
-        from,
+        ...{ limit: PAGE_CHUNKS, after, from },
       });
       if (page?.version !== version) return { headings: [], code: [] };
-      const chunks = page.chunks.filter(({ start }) => start < to);
-      layouts.push(...chunks.map(layoutOf));
-      after = chunks.length < page.chunks.length ? undefined : page.nextAfter;
+      chunks.push(...page.chunks);
+      after = (page.chunks.at(-1)?.start ?? to) < to ? page.nextAfter : undefined;
     }
-    return { headings: all('headings'), code: all('code') };
+    const within = (part: keyof Layout) =>
+      moved(
+        rangesWithin(
+          chunks.flatMap((chunk) => layoutOf(chunk)[part]),
+          { start: from, end: to },
+        ),
+        from,
+      );
+    return { headings: within('headings'), code: within('code') };
   }
 
   /** Undefined when the version has been replaced since. */
@@ -123,9 +122,11 @@ export function createDocumentContent(stores: {
 
 /** What the format states of a chunk, as offsets in the document. */
 export function layoutOf({ start: at, layout }: StoredChunk): Layout {
-  const inDocument = (ranges: readonly ChunkRange[] = []) =>
-    ranges.map(({ start, end }) => ({ start: at + start, end: at + end }));
-  return { headings: inDocument(layout?.headings), code: inDocument(layout?.code) };
+  return { headings: moved(layout?.headings, at), code: moved(layout?.code, at) };
+}
+
+function moved(ranges: readonly ChunkRange[] | undefined, by: number): ChunkRange[] {
+  return (ranges ?? []).map(({ start, end }) => ({ start: start + by, end: end + by }));
 }
 
 /** Chunks read at once. */

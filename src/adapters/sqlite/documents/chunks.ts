@@ -122,18 +122,8 @@ export function createChunks(
         const { lastInsertRowid: chunk } = run(
           `INSERT INTO chunks (document, version, ordinal, text_hash, start, end, page, section, layout, text)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-          ...[
-            document,
-            version,
-            ordinal,
-            textHashOf(text),
-            start,
-            end,
-            page,
-            section,
-            encodeLayout(layout),
-            text,
-          ],
+          ...[document, version, ordinal, textHashOf(text)],
+          ...[start, end, page, section, encodeLayout(layout), text],
         );
         run(
           'INSERT INTO chunk_terms (chunk, terms, counts) VALUES ($1, $2, $3)',
