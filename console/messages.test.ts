@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseSync } from 'oxc-parser';
-import { fieldErrors } from '../src/http/input/field-errors.ts';
 import { INTERNAL_ERROR, PROBLEMS as PROBLEM_TABLE } from '../src/http/problems/problem-table.ts';
-import { NewSource } from '../src/http/schemas/sources.ts';
 import { settings } from '../src/settings/config.ts';
-import { DETAILS, FAULTS, faultOf } from './api/problem-details.ts';
+import { DETAILS } from './api/problem-details.ts';
 import { GERMAN } from './messages/de.ts';
 import { SETTINGS, TAKES } from './messages/de-settings.ts';
-import PAGES from './messages/pages.de.json' with { type: 'json' };
-import PROBLEMS from './messages/problems.de.json' with { type: 'json' };
+import SERVER from './messages/server.de.json' with { type: 'json' };
 import { listed, plural, t } from './messages.ts';
 
 const ROOT = new URL('./', import.meta.url).pathname;
@@ -33,7 +30,7 @@ test('a message has its values, and its form for the number', () => {
 });
 
 test('a translation has the values of its message', () => {
-  for (const [message, translation] of Object.entries({ ...PAGES, ...GERMAN })) {
+  for (const [message, translation] of Object.entries({ ...SERVER, ...GERMAN })) {
     const forms = typeof translation === 'string' ? [translation] : Object.values(translation);
     for (const form of forms) {
       // `one` may say the number in a word.
@@ -46,23 +43,21 @@ test('a translation has the values of its message', () => {
 
 test('the catalogue has no message that the console does not show', () => {
   const code = SOURCES.map((file) => readFileSync(ROOT + file, 'utf8')).join('\n');
-  const unused = Object.keys(GERMAN)
-    .filter((message) => !Object.hasOwn(PROBLEMS, message))
-    .filter((message) => !code.includes(`'${message}'`) && !code.includes(JSON.stringify(message)));
+  const unused = Object.keys(GERMAN).filter(
+    (message) => !code.includes(`'${message}'`) && !code.includes(JSON.stringify(message)),
+  );
   assert.deepEqual(unused, []);
 });
 
-test('the titles of the problems of the server are translated', () => {
-  const details: readonly string[] = Object.values(DETAILS);
-  const titles = [...Object.values(PROBLEM_TABLE), INTERNAL_ERROR].map(({ title }) => title);
-  assert.deepEqual(
-    titles.filter((title) => !Object.hasOwn(GERMAN, title)),
-    [],
-  );
-  assert.deepEqual(
-    Object.keys(PROBLEMS).filter((said) => !titles.includes(said) && !details.includes(said)),
-    [],
-  );
+test('what the server says to people is translated', () => {
+  const rows = [...Object.values(PROBLEM_TABLE), INTERNAL_ERROR];
+  const missing = [
+    ...rows.flatMap(({ title, detail }) => (typeof detail === 'string' ? [title, detail] : [title])),
+    ...globSync('../src/{access,adapters,curation,http,ingestion}/**/*.ts', { cwd: ROOT })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .flatMap(saidIn),
+  ].filter((message) => !Object.hasOwn(SERVER, message));
+  assert.deepEqual(missing, []);
 });
 
 test('the settings of the server are translated', () => {
@@ -83,30 +78,6 @@ test('what a problem means to a user is about a code of the server', () => {
   );
 });
 
-test('what is wrong with a field is known in the words of the server', () => {
-  const wrong = [
-    { name: '', kind: 'git', location: 'x'.repeat(2_049), interval_minutes: 1 },
-    { kind: 'git', location: 'x', tags: Array.from({ length: 51 }, () => 'x'), interval_minutes: 50_000 },
-  ];
-  const faults = wrong
-    .flatMap((source) => fieldErrors(NewSource.safeParse(source, { reportInput: true }).error!, 'body'))
-    .map(faultOf);
-  assert.deepEqual(
-    faults.filter(({ lang }) => lang !== undefined),
-    [],
-  );
-  assert.ok(faults.some(({ text }) => text === 'Tags: must have at most 50 items, not 51'));
-  const code = globSync('../src/**/*.ts', { cwd: ROOT }).map((file) => readFileSync(ROOT + file, 'utf8'));
-  const said = code.join('\n');
-  // Those of URLs are put together.
-  const unknown = FAULTS.filter((fault) => !/[{;]/.test(fault) && !said.includes(fault));
-  assert.deepEqual(unknown, []);
-  assert.deepEqual(faultOf({ field: 'x.1', message: 'must be odd' }), {
-    text: 'x.1: must be odd',
-    lang: 'en',
-  });
-});
-
 test('no visible text stands outside the catalogue', () => {
   const outside = SOURCES.flatMap((file) => textsIn(file).map((text) => `${file}: ${text}`));
   assert.deepEqual(outside, []);
@@ -116,6 +87,24 @@ interface Node {
   readonly type: string;
   readonly value?: unknown;
   readonly [name: string]: unknown;
+}
+
+/** The messages in a file of the server: templates, and what is wrong with fields. */
+function saidIn(file: string): string[] {
+  return nodesOf(file).flatMap(({ type, tag, quasi, value }) => {
+    if (type === 'Literal' && /^(is|must|cannot) /.test(String(value))) return [String(value)];
+    if (type !== 'TaggedTemplateExpression' || nameOf(tag as Node) !== 'said') return [];
+    const parts = (quasi as { quasis: { value: { cooked: string } }[] }).quasis;
+    return parts.map(({ value }) => value.cooked).reduce((text, part, i) => `${text}{${i - 1}}${part}`);
+  });
+}
+
+function nodesOf(file: string): Node[] {
+  const nodes = [parseSync(file, readFileSync(ROOT + file, 'utf8')).program as unknown as Node];
+  for (const node of nodes)
+    for (const child of Object.values(node).flat())
+      if (typeof (child as Node | null)?.type === 'string') nodes.push(child as Node);
+  return nodes;
 }
 
 /** The texts of a file that a reader sees, apart from code, URLs and proper names. */

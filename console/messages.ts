@@ -13,6 +13,8 @@ export type Message = Exclude<keyof Catalogue, Counted>;
 type FieldsOf<M extends string> = M extends `${string}{${infer Name}}${infer Rest}`
   ? Name | FieldsOf<Rest>
   : never;
+/** A message without values. */
+export type Plain = { [M in Message]: [FieldsOf<M>] extends [never] ? M : never }[Message];
 type ValuesOf<M extends string, V> = [FieldsOf<M>] extends [never]
   ? []
   : [values: Readonly<Record<FieldsOf<M>, V>>];

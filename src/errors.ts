@@ -1,10 +1,12 @@
+import type { Said } from './kernel/said.ts';
+
 /**
  * The closed set of reasons to decline a request. Rules return a `Refusal`, use-cases throw it inside `RefusedError`,
  * and only `http/problems/problem-table.ts` knows its form on the wire. Any other throw is a bug.
  */
 export type Refusal =
-  | { readonly code: 'invalid_json'; readonly reason: string }
-  | { readonly code: 'invalid_request'; readonly reason: string }
+  | { readonly code: 'invalid_json'; readonly reason: Said }
+  | { readonly code: 'invalid_request'; readonly reason: Said }
   | { readonly code: 'invalid_user_id' }
   | { readonly code: 'invalid_cursor' }
   | { readonly code: 'invalid_idempotency_key' }
@@ -61,10 +63,10 @@ export type Refusal =
   | { readonly code: 'request_timeout' }
   | { readonly code: 'range_not_satisfiable'; readonly bytes: number }
   | { readonly code: 'unsupported_content_type'; readonly contentType: string; readonly accepted: string }
-  | { readonly code: 'unsupported_file_type'; readonly reason: string }
+  | { readonly code: 'unsupported_file_type'; readonly reason: Said }
   | { readonly code: 'empty_file'; readonly filename: string }
   | { readonly code: 'validation_failed'; readonly errors: readonly FieldError[] }
-  | { readonly code: 'url_not_allowed'; readonly reason: string }
+  | { readonly code: 'url_not_allowed'; readonly reason: Said }
   | { readonly code: 'idempotency_key_reused' }
   | {
       readonly code: 'rate_limited';
@@ -82,7 +84,7 @@ export type Refusal =
       readonly state: string;
       readonly retryAfterSeconds: number;
     }
-  | { readonly code: 'approval_failed'; readonly reason: string; readonly retryAfterSeconds: number }
+  | { readonly code: 'approval_failed'; readonly reason: Said; readonly retryAfterSeconds: number }
   | { readonly code: 'model_failed' }
   | { readonly code: 'model_busy'; readonly retryAfterSeconds: number }
   | { readonly code: 'no_embedding_model'; readonly retryAfterSeconds: number }
@@ -95,7 +97,7 @@ export interface FieldError {
   /** Path of the field in the body or query, dots between levels. */
   readonly field: string;
   /** The accepted values and the value given. */
-  readonly message: string;
+  readonly message: Said;
 }
 
 /** Carries a refusal from the use-case to the HTTP layer. */

@@ -20,7 +20,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   adapters: ['ports', 'kernel'],
   // A client of the API, in a process without the server: it knows names and formats of files.
   cli: ['ingestion', 'ports', 'kernel'],
-  ports: [],
+  ports: ['kernel'],
   kernel: [],
   // Entry points and assembly name everything; nothing imports them but each other.
   assembly: [

@@ -1,8 +1,8 @@
-import { type Message, ofServer } from '../messages.ts';
+import { type Plain, t } from '../messages.ts';
 import type { Problem } from './types.ts';
 
 /** What a problem means to a user, who sends no requests, by code. */
-export const DETAILS: Readonly<Record<string, Message>> = {
+export const DETAILS: Readonly<Record<string, Plain>> = {
   answer_not_found: 'Answers appear here after a second or two, and are stored for 90 days.',
   body_too_large: 'Send less at once.',
   chunk_not_found: 'The document may have been replaced since it was cited. Ask again.',
@@ -42,31 +42,7 @@ export const DETAILS: Readonly<Record<string, Message>> = {
     'What was recorded of an answer is stored for a day, until the server stops. Ask the question again.',
 };
 
-/** What may be wrong with a field, as the server says it; the numbers of a message are in braces. */
-export const FAULTS: readonly Message[] = [
-  'is required',
-  'must not be empty',
-  'must have at most {a} characters, not {b}',
-  'must have at most {a} items, not {b}',
-  'must be at least {a}, not {b}',
-  'must be at most {a}, not {b}',
-  'must be in the future',
-  'must have a letter or a digit',
-  'must say something besides naming its sources',
-  'must be the absolute path of a folder',
-  'must be in a folder that the setting SOURCE_ROOTS names',
-  'must be in a bucket that the setting SOURCE_ROOTS names',
-  'must be s3://bucket/prefix: the setting SOURCE_ROOTS says where the bucket is',
-  'must be an https URL, or the absolute path of a repository',
-  'must be an https URL, as SSH is not supported: sign in with the setting GIT_CREDENTIALS, or add a clone on the server by its path',
-  'must have a branch whose name git accepts',
-  'The URL is not allowed: it cannot be read; give one such as https://example.com/handbook.pdf.',
-  'The URL is not allowed: its host is not a public one; download the document yourself and upload it.',
-];
-
-type FieldError = NonNullable<Problem['errors']>[number];
-
-const FIELDS: Readonly<Record<string, Message>> = {
+const FIELDS: Readonly<Record<string, Plain>> = {
   answer: 'Answer',
   expires_at: 'Expiry',
   location: 'Location',
@@ -76,18 +52,15 @@ const FIELDS: Readonly<Record<string, Message>> = {
   title: 'Title',
 };
 
-/** What is wrong with a field; `lang` where it is not in the language of the page. */
-export function faultOf({ field, message }: FieldError): { text: string; lang?: 'en' } {
-  const name = FIELDS[field.split('.', 1)[0]!];
-  const numbers: string[] = [];
-  const fault = message.replaceAll(/\b\d+\b/g, (number) => `{${'ab'[numbers.push(number) - 1]}}`) as Message;
-  const text = `${name ? ofServer(name) : field}: `;
-  if (!FAULTS.includes(fault)) return { text: text + message, lang: 'en' };
-  return { text: text + ofServer(fault, { a: numbers[0], b: numbers[1] }) };
+/** What a problem means, in the language of the page; undefined where only the server has words for it. */
+export function detailOf({ code, errors = [] }: Problem): string | undefined {
+  const detail = Object.hasOwn(DETAILS, code) ? t(DETAILS[code]!) : undefined;
+  if (errors.length === 0) return detail;
+  return errors.map(({ field, message }) => `${nameOf(field)}: ${message}`).join('; ');
 }
 
-/** In the language of the page; undefined where only the server has words for it. */
-export function detailOf(code: string): string | undefined {
-  const detail = Object.hasOwn(DETAILS, code) ? DETAILS[code] : undefined;
-  return detail && ofServer(detail);
+/** Of a field of a request, as a form labels it. */
+function nameOf(field: string): string {
+  const name = FIELDS[field.split('.', 1)[0]!];
+  return name ? t(name) : field;
 }

@@ -1,5 +1,5 @@
-import { ofServer, t } from '../messages.ts';
-import { detailOf, faultOf } from './problem-details.ts';
+import { t } from '../messages.ts';
+import { detailOf } from './problem-details.ts';
 import type { Problem } from './types.ts';
 
 /** Any reason why a request got no reply, in words for users. */
@@ -10,8 +10,6 @@ export class ApiProblem extends Error {
   readonly title: string;
   /** What to do. */
   readonly detail: string;
-  /** Of `detail`, where it is not that of the page: the server writes English. */
-  readonly lang: 'en' | undefined;
   /** Of the request, which are not accepted. */
   readonly fields: readonly string[];
   /** For support requests. */
@@ -23,7 +21,6 @@ export class ApiProblem extends Error {
     code: string;
     title: string;
     detail: string;
-    lang?: 'en';
     fields?: readonly string[];
     correlationId?: string | null;
     retryAfterSeconds?: number | null;
@@ -33,7 +30,6 @@ export class ApiProblem extends Error {
     this.code = of.code;
     this.title = of.title;
     this.detail = of.detail;
-    this.lang = of.lang;
     this.fields = of.fields ?? [];
     this.correlationId = of.correlationId ?? null;
     this.retryAfterSeconds = of.retryAfterSeconds ?? null;
@@ -56,19 +52,16 @@ export async function problemOfReply(reply: Response): Promise<ApiProblem> {
 }
 
 export function problemOfBody(
-  { code, title, detail, errors = [], correlation_id }: Problem,
+  problem: Problem,
   { retryAfterSeconds = null }: { retryAfterSeconds?: number | null } = {},
 ): ApiProblem {
-  // The server's titles are for programs.
+  const { code, title, detail, errors = [], correlation_id } = problem;
   if (code === 'invalid_api_key') return needsKey({ correlationId: correlation_id });
-  const faults = errors.map(faultOf);
-  const own = faults.length > 0 ? faults.map(({ text }) => text).join('; ') : detailOf(code);
-  const isOwn = own !== undefined && faults.every(({ lang }) => lang === undefined);
   return new ApiProblem({
     code,
-    title: ofServer(title),
-    detail: own ?? detail,
-    ...(!isOwn && { lang: 'en' }),
+    title,
+    // The server's is for those who send requests.
+    detail: detailOf(problem) ?? detail,
     fields: errors.map(({ field }) => field),
     correlationId: correlation_id,
     retryAfterSeconds,

@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@docent-server/client';
+import { language } from '../messages.ts';
 import { apiKey, askForKey, openView } from './access.ts';
 import { lastFailure } from './last-failure.ts';
 import { type ApiProblem, isAbort, problemOfReply, unreachable } from './problem.ts';
@@ -36,6 +37,7 @@ export async function send(request: () => Request, sending: Sending = {}): Promi
   for (let retries = 0; ; ) {
     const key = apiKey.get();
     const attempt = request();
+    attempt.headers.set('accept-language', language);
     if (key !== '' && !attempt.headers.has('x-api-key')) attempt.headers.set('x-api-key', key);
     const reply = await fetch(attempt, { credentials: 'omit' }).catch((error) => {
       throw isAbort(error) ? error : failed(attempt, sending, unreachable(error));

@@ -9,8 +9,7 @@ import { Icon } from './icon.tsx';
 /** Retries by itself in a row; then it is for the user to say. */
 const RETRIES_MAX = 10;
 
-type Told = Pick<ApiProblem, 'title' | 'detail' | 'correlationId' | 'retryAfterSeconds'> &
-  Partial<Pick<ApiProblem, 'lang'>>;
+type Told = Pick<ApiProblem, 'title' | 'detail' | 'correlationId' | 'retryAfterSeconds'>;
 
 /** Who retries. */
 export type RetriedBy = 'hand' | 'itself';
@@ -21,7 +20,7 @@ export type RetriedBy = 'hand' | 'itself';
  */
 export function ProblemNotice(props: { readonly problem: Told; readonly onRetry?: (by: RetriedBy) => void }) {
   const { problem, onRetry } = props;
-  const { title, detail, lang, correlationId, retryAfterSeconds } = problem;
+  const { title, detail, correlationId, retryAfterSeconds } = problem;
   const retryAtMs = useMemo(() => Date.now() + (retryAfterSeconds ?? 0) * 1000, [problem]);
   const seen = useRef({ problem, retries: 0, isRetried: false }).current;
   if (seen.problem !== problem) {
@@ -36,10 +35,10 @@ export function ProblemNotice(props: { readonly problem: Told; readonly onRetry?
       <Icon name="alert" />
       <div>
         <div key={isKnown ? 'known' : 'new'} role={isKnown ? undefined : 'alert'}>
-          <p class="notice-title">{title}</p>
-          <p dir={lang && 'auto'} lang={lang}>
-            {detail}
+          <p class="notice-title" dir="auto">
+            {title}
           </p>
+          <p dir="auto">{detail}</p>
           {!isRetrying && retries > 0 && (
             <p>{plural(retries, ['Retried once automatically.', 'Retried {count} times automatically.'])}</p>
           )}

@@ -32,31 +32,6 @@ export const PROBLEM_DETAILS = {
     'Der letzte Lauf hat gelöscht, was zu löschen war, oder wurde schon bestätigt. Nichts wurde geändert.',
   'Ask the person who runs Docent for another key, or try again tomorrow.':
     'Bitten Sie den Betreiber um einen anderen, oder versuchen Sie es morgen wieder.',
-  'is required': 'fehlt',
-  'must not be empty': 'darf nicht leer sein',
-  'must have at most {a} characters, not {b}': 'darf höchstens {a} Zeichen haben, nicht {b}',
-  'must have at most {a} items, not {b}': 'darf höchstens {a} Einträge haben, nicht {b}',
-  'must be at least {a}, not {b}': 'muss mindestens {a} sein, nicht {b}',
-  'must be at most {a}, not {b}': 'darf höchstens {a} sein, nicht {b}',
-  'must be in the future': 'muss in der Zukunft liegen',
-  'must have a letter or a digit': 'muss einen Buchstaben oder eine Ziffer haben',
-  'must say something besides naming its sources': 'muss mehr sagen als die Nummern der Quellen',
-  'must be the absolute path of a folder': 'muss der absolute Pfad eines Ordners sein',
-  'must be in a folder that the setting SOURCE_ROOTS names':
-    'muss in einem Ordner liegen, den die Einstellung SOURCE_ROOTS nennt',
-  'must be in a bucket that the setting SOURCE_ROOTS names':
-    'muss in einem Bucket liegen, den die Einstellung SOURCE_ROOTS nennt',
-  'must be s3://bucket/prefix: the setting SOURCE_ROOTS says where the bucket is':
-    'muss s3://bucket/prefix sein: Wo der Bucket ist, sagt die Einstellung SOURCE_ROOTS',
-  'must be an https URL, or the absolute path of a repository':
-    'muss eine https-URL oder der absolute Pfad eines Repositorys sein',
-  'must be an https URL, as SSH is not supported: sign in with the setting GIT_CREDENTIALS, or add a clone on the server by its path':
-    'muss eine https-URL sein, denn SSH wird nicht unterstützt: Melden Sie sich mit der Einstellung GIT_CREDENTIALS an, oder nennen Sie den Pfad eines Klons auf dem Server',
-  'must have a branch whose name git accepts': 'muss einen Zweig haben, dessen Namen git annimmt',
-  'The URL is not allowed: it cannot be read; give one such as https://example.com/handbook.pdf.':
-    'Diese URL ist nicht lesbar: Geben Sie eine an wie https://example.com/handbook.pdf.',
-  'The URL is not allowed: its host is not a public one; download the document yourself and upload it.':
-    'Diese URL ist nicht erlaubt, denn ihr Host ist nicht öffentlich: Laden Sie das Dokument selbst herunter, und laden Sie es hier hoch.',
   'Wait a moment, then try again.': 'Warten Sie einen Moment, und versuchen Sie es dann erneut.',
   'The rest of the request did not arrive in time. Try again over a faster connection.':
     'Der Rest der Anfrage kam nicht rechtzeitig an. Versuchen Sie es über eine schnellere Verbindung.',
@@ -72,4 +47,6 @@ export const PROBLEM_DETAILS = {
   'Delete one first.': 'Löschen Sie zuerst eine.',
   'What was recorded of an answer is stored for a day, until the server stops. Ask the question again.':
     'Was zu einer Antwort aufgezeichnet wurde, ist einen Tag lang gespeichert, solange der Server läuft. Stellen Sie die Frage noch einmal.',
+  'The link is wrong, or the copy has expired or was deleted. Ask the person who shared it for a new link.':
+    'Der Link ist falsch, oder die Kopie ist abgelaufen oder gelöscht. Bitten Sie um einen neuen Link.',
 } as const;

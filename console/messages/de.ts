@@ -1,11 +1,9 @@
 import { ASK } from './de-ask.ts';
 import { PROBLEM_DETAILS } from './de-problems.ts';
-import PROBLEMS from './problems.de.json' with { type: 'json' };
 
 /** German. A key is the English message; a plural message is known by its form for any number but one. */
 export const GERMAN = {
   ...ASK,
-  ...PROBLEMS,
   ...PROBLEM_DETAILS,
 
   // Health

@@ -8,6 +8,7 @@ import { RefusedError } from '../errors.ts';
 import type { Catalog } from '../ingestion/catalog.ts';
 import type { DocumentContent } from '../ingestion/documents/document-content.ts';
 import type { DocumentFeed } from '../ingestion/documents/document-feed.ts';
+import { said } from '../kernel/said.ts';
 import { parseChunkId } from '../ports/chunk.ts';
 import type { ReviewEntry } from '../ports/curation-store.ts';
 import { DOCUMENT_STATUSES, type DocumentRecord } from '../ports/document.ts';
@@ -97,7 +98,10 @@ function viewWith(tags: readonly string[], store: VisibilityStore) {
     /** @throws {RefusedError} `validation_failed` when what has the tags could not be seen. */
     assertOwn(given: readonly string[]): void {
       if (given.some((tag) => tags.includes(tag))) return;
-      const error = { field: 'tags', message: `must have one of the tags of the key: ${tags.join(', ')}` };
+      const error = {
+        field: 'tags',
+        message: said`must have one of the tags of the key: ${tags.join(', ')}`,
+      };
       throw new RefusedError({ code: 'validation_failed', errors: [error] });
     },
 

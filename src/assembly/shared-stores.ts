@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseOpenSearchUrl } from '../adapters/opensearch/opensearch-url.ts';
 import type { S3Credentials } from '../adapters/s3/bucket.ts';
 import { parseS3Url, type S3Url } from '../adapters/s3/s3-url.ts';
+import { inEnglish } from '../kernel/said.ts';
 import type { Leadership } from '../ports/leadership.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Config } from '../settings/config.ts';
@@ -89,7 +90,7 @@ export async function openSharedStores(
 /** The bucket of `FILE_STORE`, and how to sign in. @throws {Error} With a message for the operator. */
 export function originalsIn(config: Config): { address: S3Url; credentials: S3Credentials | undefined } {
   const bucket = parseS3Url(config.fileStore);
-  if ('fault' in bucket) throw new Error(`Cannot start as FILE_STORE ${bucket.fault}`);
+  if ('fault' in bucket) throw new Error(`Cannot start as FILE_STORE ${inEnglish(bucket.fault)}`);
   const { awsRegion: region } = config;
   const address = region === '' ? bucket.address : { region, ...bucket.address };
   return { address, credentials: credentialsOf(config) };

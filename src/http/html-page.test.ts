@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import MESSAGES from '../../console/messages/server.de.json' with { type: 'json' };
 import { openHttpStand } from '../../test/http-stand.ts';
 import { htmlPage } from './html-page.ts';
-import { wordsFor } from './page-words.ts';
+import { ENGLISH } from './page-words.ts';
 import { problemPage } from './problems/problem-page.ts';
 import { PROBLEMS } from './problems/problem-table.ts';
 import { type ApiDocument, apiPage } from './routes/api-page.ts';
@@ -58,11 +59,12 @@ describe('a browser set to German', () => {
   const GERMAN = { ...BROWSER, 'accept-language': 'fr;q=0.9, de-AT, en;q=0.8' };
 
   it('gets problems in German, with their values', async () => {
-    await using stand = await openHttpStand({ settings: { rateLimitPerMinute: 2 } });
+    await using stand = await openHttpStand({ settings: { rateLimitPerMinute: 3 } });
     const pages = {
       '/api/v1/chats': 'Unter GET /api/v1/chats gibt es nichts. Meinten Sie /api/v1/chat?',
       '/api/v1/chat': 'GET ist für diesen Endpunkt nicht erlaubt; verwenden Sie POST.',
-      '/api/v1/ingest/docs': 'Jede Client-Adresse darf 2 Anfragen in der Minute senden.',
+      '/api/v1/ingest/docs?limit=0': 'limit muss mindestens 1 sein, nicht 0<',
+      '/api/v1/ingest/docs': 'Jede Client-Adresse darf 3 Anfragen in der Minute senden.',
     };
     for (const [path, detail] of Object.entries(pages)) {
       const page = await stand.get(path, { headers: GERMAN });
@@ -74,15 +76,30 @@ describe('a browser set to German', () => {
     }
   });
 
+  it('gets them in German as JSON, too, as scripts of a page do', async () => {
+    await using stand = await openHttpStand();
+    const problem = await stand.postJson('/api/v1/chat', { question: '', n: 1 }, { 'accept-language': 'de' });
+    assert.equal(problem.headers.get('content-language'), 'de');
+    assert.match(problem.headers.get('vary')!, /Accept-Language/);
+    const { title, errors } = (await problem.json()) as { title: string; errors: unknown };
+    assert.equal(title, 'Einige Felder können nicht angenommen werden');
+    assert.deepEqual(errors, [
+      { field: 'question', message: 'darf nicht leer sein' },
+      {
+        field: 'n',
+        message: 'ist kein Feld dieser Anfrage: Prüfen Sie die Schreibweise, oder lassen Sie es weg',
+      },
+    ]);
+  });
+
   it('gets the reference in German whole, and the errors', async () => {
     await using stand = await openHttpStand();
-    const german = wordsFor('de');
     const missing = new Set<string>();
     apiPage((await (await stand.get('/openapi.json')).json()) as ApiDocument, {
-      ...german,
-      t(text, values) {
-        if (german.translated(text) === undefined) missing.add(text);
-        return german.t(text, values);
+      language: 'de',
+      t(text) {
+        if (!Object.hasOwn(MESSAGES, String(text))) missing.add(String(text));
+        return String(text);
       },
     });
     assert.deepEqual([...missing], []);
@@ -104,7 +121,7 @@ it('shows text from elsewhere as it is written', () => {
       code: 'x',
       correlation_id: '<i>',
     },
-    wordsFor('en'),
+    ENGLISH,
   );
   assert.match(html, /<h1>&lt;b&gt;<\/h1>\n<p>&quot;&amp;&#39; &lt;script&gt;<\/p>/);
   assert.doesNotMatch(html, /<b>|<i>|<script>/);
@@ -128,8 +145,7 @@ describe('an API client', () => {
 
 it("the colours of a page are the console's", () => {
   const tokens = readFileSync(new URL('../../console/styles/tokens.css', import.meta.url), 'utf8');
-  const colours =
-    htmlPage({ title: '', main: '' }, wordsFor('en')).match(/--[\w-]+: light-dark\([^)]*\)/g) ?? [];
+  const colours = htmlPage({ title: '', main: '' }, ENGLISH).match(/--[\w-]+: light-dark\([^)]*\)/g) ?? [];
   assert.ok(colours.length > 5);
   for (const colour of colours) assert.ok(tokens.includes(colour), colour);
 });

@@ -21,6 +21,7 @@ import { legacyRoutes } from './legacy.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
 import { openApiOptions } from './openapi.ts';
+import { wordsFor } from './page-words.ts';
 import { errorShapeOf } from './problems/error-shape.ts';
 import { problemOf, sendProblem } from './problems/problem.ts';
 import { refusalOf, refusalOfParserError } from './problems/refusal-of-error.ts';
@@ -99,7 +100,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     if (!refusal) logBug(logger, error);
     else if (OF_THE_MACHINE.has(refusal.code))
       logger.warn('A store failed a request', { code: refusal.code, error: asError(error) });
-    return problemOf(refusal, request.id);
+    return problemOf(refusal, request.id, wordsFor(request.headers['accept-language']));
   }
 
   const app = Fastify({

@@ -1,3 +1,5 @@
+import type { Said } from '../kernel/said.ts';
+
 /**
  * Opens a document by a URL from a request. The only outbound connection to an address that a client chose.
  *
@@ -35,6 +37,6 @@ export interface Validators {
 /**
  * Checks a URL by its text alone, without a DNS look-up; what only DNS reveals is refused by the download.
  *
- * @returns A sentence on why the URL is never fetched; undefined lets it pass.
+ * @returns Why it is never fetched, to follow “The URL”; undefined lets it pass.
  */
-export type VetUrl = (url: string) => string | undefined;
+export type VetUrl = (url: string) => Said | undefined;

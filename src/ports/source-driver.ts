@@ -1,12 +1,13 @@
+import type { Said } from '../kernel/said.ts';
 import type { SourceKind, SourceSettings } from './source-store.ts';
 
 /** A place that documents come from: a web site, a Git repository, a bucket, a folder. */
 export interface SourceDriver {
   /**
-   * @returns Why a source with these settings may not be read, in a sentence; undefined lets it pass. What only the
+   * @returns Why a source with these settings may not be read, to follow “The location”; undefined lets it pass. What only the
    * network shows is refused by `list`.
    */
-  vet(settings: SourceSettings): string | undefined;
+  vet(settings: SourceSettings): Said | undefined;
   /**
    * Lists the documents that are there now.
    *

@@ -147,8 +147,8 @@ export function requestFilter({ docs, tags }: Filter): Pick<ChatRequest, 'filter
 }
 
 function failureOf(error: unknown): Failure {
-  const { title, detail, lang, correlationId, retryAfterSeconds } = problemOf(error);
-  return { title, detail, lang, correlationId, retryAfterSeconds };
+  const { title, detail, correlationId, retryAfterSeconds } = problemOf(error);
+  return { title, detail, correlationId, retryAfterSeconds };
 }
 
 /** What is there of an answer outlives the page, which ends before it could be told that the stream has. */

@@ -13,7 +13,6 @@ export const TITLE_UNITS_MAX = 120;
 export interface Failure {
   readonly title: string;
   readonly detail: string;
-  readonly lang?: 'en' | undefined;
   readonly correlationId: string | null;
   readonly retryAfterSeconds: number | null;
 }

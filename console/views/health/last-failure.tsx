@@ -24,9 +24,7 @@ export function LastFailure() {
               {failure.method} {failure.path}
             </code>
           </p>
-          <p dir={failure.problem.lang && 'auto'} lang={failure.problem.lang}>
-            {failure.problem.detail}
-          </p>
+          <p dir="auto">{failure.problem.detail}</p>
           {failure.problem.correlationId === null ? (
             <p class="aside">{t('It did not reach the server, so the log has no entry for it.')}</p>
           ) : (

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { type Said, said } from '../../kernel/said.ts';
 import { isAddress } from './address-rules.ts';
 
 /**
@@ -7,25 +8,25 @@ import { isAddress } from './address-rules.ts';
  *
  * @param allowedHosts `*` for any public host, else exact names and `*.example.com` for all subdomains of a name.
  * @param allowAddress Decides on a host that is an IP address.
- * @returns The URL to fetch, its host without a trailing dot; or a sentence on why it is refused.
+ * @returns The URL to fetch, its host without a trailing dot; or why it is refused, to follow “The URL”.
  */
 export function downloadTarget(
   text: string,
   options: { allowedHosts: readonly string[]; allowAddress: (address: string) => boolean },
-): { url: URL; host: string } | { reason: string } {
+): { url: URL; host: string } | { reason: Said } {
   const url = URL.parse(text);
   if (!url) return notAllowed('it cannot be read; give one such as https://example.com/handbook.pdf');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return notAllowed(`only http and https are fetched; ${UPLOAD}`);
+    return notAllowed(said`only http and https are fetched; ${UPLOAD}`);
   if (url.username || url.password) return notAllowed('it holds a user name or a password; give it without');
 
   const host = bareHost(url.hostname);
   const isPublic = isAddress(host) ? options.allowAddress(host) : !isInnerName(host);
-  if (!isPublic) return notAllowed(`its host is not a public one; ${UPLOAD}`);
-  if (!isHttpPort(url)) return notAllowed(`its port is not one that documents are served on; ${UPLOAD}`);
+  if (!isPublic) return notAllowed(said`its host is not a public one; ${UPLOAD}`);
+  if (!isHttpPort(url)) return notAllowed(said`its port is not one that documents are served on; ${UPLOAD}`);
   if (!options.allowedHosts.some((pattern) => matchesHost(host, pattern))) {
     return notAllowed(
-      `its host is not among those that the setting ALLOWED_HOSTS names; add it there, or ${UPLOAD}`,
+      said`its host is not among those that the setting ALLOWED_HOSTS names; add it there, or ${UPLOAD}`,
     );
   }
   if (!isAddress(host)) url.hostname = host;
@@ -35,8 +36,8 @@ export function downloadTarget(
 /** What its reader can do, who may reach what this server must not. */
 const UPLOAD = 'download the document yourself and upload it';
 
-function notAllowed(why: string): { reason: string } {
-  return { reason: `The URL is not allowed: ${why}.` };
+function notAllowed(why: Said): { reason: Said } {
+  return { reason: said`is not allowed: ${why}` };
 }
 
 /**

@@ -7,6 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, buildConnector, request } from 'undici';
 import { linkedSignal, untilAborted } from '../../concurrency/deadline.ts';
 import { IngestFailure } from '../../errors.ts';
+import { inEnglish, type Said } from '../../kernel/said.ts';
 import type { DownloadChanged, DownloadDocument, Validators, VetUrl } from '../../ports/download.ts';
 import { isPublicAddress } from './address-rules.ts';
 import { downloadTarget } from './download-target.ts';
@@ -257,8 +258,8 @@ function failureOf(
   return new IngestFailure('download_failed', message, { cause: error });
 }
 
-function notAllowed(reason = NOT_PUBLIC): IngestFailure {
-  return new IngestFailure('url_not_allowed', reason);
+function notAllowed(reason?: Said): IngestFailure {
+  return new IngestFailure('url_not_allowed', reason ? `The URL ${inEnglish(reason)}.` : NOT_PUBLIC);
 }
 
 /** Omits the address: it would map the network behind the service. */

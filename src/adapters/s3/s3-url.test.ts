@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inEnglish } from '../../kernel/said.ts';
 import { parseS3Url } from './s3-url.ts';
 
 test('a bucket is enough; all else has a default', () => {
@@ -44,7 +45,7 @@ test('anything else is told in a sentence what it must be', () => {
   ] as const) {
     const read = parseS3Url(text);
     assert.ok('fault' in read, text);
-    assert.match(read.fault, fault);
-    assert.doesNotMatch(read.fault, /secret@/);
+    assert.match(inEnglish(read.fault), fault);
+    assert.doesNotMatch(inEnglish(read.fault), /secret@/);
   }
 });

@@ -1,3 +1,5 @@
+import { type Said, said } from '../../kernel/said.ts';
+
 /** Which part of which bucket, and how to reach it. */
 export interface S3Url {
   readonly bucket: string;
@@ -20,21 +22,21 @@ const PARAMETERS = ['endpoint', 'region', 'path_style'];
  *
  * @returns `fault`: what it must be instead, to follow the name of the setting.
  */
-export function parseS3Url(text: string): { readonly address: S3Url } | { readonly fault: string } {
+export function parseS3Url(text: string): { readonly address: S3Url } | { readonly fault: Said } {
   const url = URL.parse(text);
-  if (url?.protocol !== 's3:' || url.hash !== '') return { fault: `must be ${FORM}` };
+  if (url?.protocol !== 's3:' || url.hash !== '') return { fault: said`must be ${FORM}` };
   if (url.username !== '' || url.password !== '')
     return { fault: 'must hold no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY' };
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host))
     return {
-      fault: `must name a bucket, 3–63 lower-case letters, digits, dots and hyphens: it names ${url.host || 'none'}`,
+      fault: said`must name a bucket, 3–63 lower-case letters, digits, dots and hyphens: it names ${url.host || 'none'}`,
     };
   const prefix = url.pathname.replace(/^\/|\/$/g, '');
   if (!/^(?:[\w-][\w.-]*(?:\/[\w-][\w.-]*)*)?$/.test(prefix))
-    return { fault: `must have a prefix of letters, digits, ".", "_", "-" and "/": it is ${prefix}` };
+    return { fault: said`must have a prefix of letters, digits, ".", "_", "-" and "/": it is ${prefix}` };
   const parameters = url.searchParams;
   const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name));
-  if (unknown !== undefined) return { fault: `must be ${FORM}: it has the parameter ${unknown}` };
+  if (unknown !== undefined) return { fault: said`must be ${FORM}: it has the parameter ${unknown}` };
 
   const endpoint = parameters.get('endpoint');
   if (endpoint !== null && !isOrigin(endpoint))
@@ -43,10 +45,10 @@ export function parseS3Url(text: string): { readonly address: S3Url } | { readon
     };
   const region = parameters.get('region');
   if (region !== null && !/^[a-z0-9-]{1,64}$/.test(region))
-    return { fault: `must have a region such as eu-central-1: it is ${region}` };
+    return { fault: said`must have a region such as eu-central-1: it is ${region}` };
   const pathStyle = parameters.get('path_style') ?? String(endpoint !== null);
   if (pathStyle !== 'true' && pathStyle !== 'false')
-    return { fault: `must have path_style=true or path_style=false: it is ${pathStyle}` };
+    return { fault: said`must have path_style=true or path_style=false: it is ${pathStyle}` };
   return {
     address: {
       bucket: url.host,

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { inEnglish } from '../../kernel/said.ts';
 import { SourceFailure } from '../../ports/source-driver.ts';
 import type { SourceSettings } from '../../ports/source-store.ts';
 import { createGuardedFetch } from '../fetching/guarded-fetch.ts';
@@ -102,7 +103,7 @@ describe('a Git repository as a source', () => {
     ])
       assert.ok(driver.vet(at(location)) !== undefined, location);
     for (const location of ['ssh://git@git.example.org/a.git', 'git@git.example.org:a.git'])
-      assert.match(driver.vet(at(location))!, /SSH is not supported: .*GIT_CREDENTIALS/);
+      assert.match(inEnglish(driver.vet(at(location))!), /SSH is not supported: .*GIT_CREDENTIALS/);
     assert.equal(driver.vet(at('https://git.example.org/a.git')), undefined);
     for (const branch of ['--help', 'a..b', 'a b', 'x.lock', '@{u}', '-'])
       assert.ok(driver.vet(at(repository, branch)) !== undefined, branch);

@@ -1,3 +1,4 @@
+import { inEnglish, type Said } from '../../kernel/said.ts';
 import { type SourceDriver, SourceFailure, type SourceItem } from '../../ports/source-driver.ts';
 import { type Bucket, openBucket, type S3Credentials } from '../s3/bucket.ts';
 import { parseS3Url, type S3Url } from '../s3/s3-url.ts';
@@ -17,12 +18,12 @@ export function createS3Source(parts: Parts): SourceDriver {
   return {
     vet({ location }) {
       const found = addressOf(location, parts.roots);
-      return typeof found === 'string' ? found : undefined;
+      return 'fault' in found ? found.fault : undefined;
     },
 
     async list({ location }, { itemsMax, signal }) {
       const address = addressOf(location, parts.roots);
-      if (typeof address === 'string') throw new SourceFailure(`The location ${address}.`);
+      if ('fault' in address) throw new SourceFailure(`The location ${inEnglish(address.fault)}.`);
       const { credentials, now } = parts;
       const bucket = openBucket(address, { dependency: 'source', credentials, now });
       const items: SourceItem[] = [];
@@ -49,14 +50,14 @@ export function createS3Source(parts: Parts): SourceDriver {
 }
 
 /** Why the location may not be read, to follow its name; or where it is. */
-function addressOf(location: string, roots: readonly S3Url[]): S3Url | string {
+function addressOf(location: string, roots: readonly S3Url[]): S3Url | { readonly fault: Said } {
   const parsed = parseS3Url(location);
-  if ('fault' in parsed) return parsed.fault;
+  if ('fault' in parsed) return parsed;
   const { bucket, prefix, region, endpoint } = parsed.address;
   if (region !== undefined || endpoint !== undefined)
-    return 'must be s3://bucket/prefix: the setting SOURCE_ROOTS says where the bucket is';
+    return { fault: 'must be s3://bucket/prefix: the setting SOURCE_ROOTS says where the bucket is' };
   const root = roots.find((each) => each.bucket === bucket && prefix.startsWith(each.prefix));
-  return root ? { ...root, prefix } : 'must be in a bucket that the setting SOURCE_ROOTS names';
+  return root ? { ...root, prefix } : { fault: 'must be in a bucket that the setting SOURCE_ROOTS names' };
 }
 
 function itemOf(

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FieldError } from '../../errors.ts';
+import { eitherOf, type Said, said } from '../../kernel/said.ts';
 
 const VALUE_LENGTH_MAX = 60;
 
@@ -21,32 +22,46 @@ export function fieldErrors(error: z.core.$ZodError, part: string): FieldError[]
   });
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
+function messageOf(issue: z.core.$ZodIssue): Said {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
         ? 'is required'
-        : `must be ${article(issue.expected)}, not ${shown(issue.input)}`;
+        : said`must be ${article(issue.expected)}, not ${shown(issue.input)}`;
     case 'too_big':
-      return `must ${bound(issue.origin, 'at most', issue.maximum)}, not ${size(issue.input)}`;
+      return tooBig(issue.origin, String(issue.maximum), size(issue.input));
     case 'too_small':
       if (issue.input === '') return 'must not be empty';
-      return `must ${bound(issue.origin, 'at least', issue.minimum)}, not ${size(issue.input)}`;
+      return tooSmall(issue.origin, String(issue.minimum), size(issue.input));
     case 'invalid_value':
-      return `must be ${issue.values.map((value) => shown(value)).join(' or ')}, not ${shown(issue.input)}`;
+      return said`must be ${eitherOf(issue.values.map(shown))}, not ${shown(issue.input)}`;
     default:
       return issue.message;
   }
 }
 
-function bound(origin: string, relation: string, limit: number | bigint): string {
-  if (origin === 'string') return `have ${relation} ${limit} characters`;
-  if (origin === 'array' || origin === 'set') return `have ${relation} ${limit} items`;
-  return `be ${relation} ${limit}`;
+function tooBig(origin: string, limit: string, given: string): Said {
+  if (origin === 'string') return said`must have at most ${limit} characters, not ${given}`;
+  if (origin === 'array' || origin === 'set') return said`must have at most ${limit} items, not ${given}`;
+  return said`must be at most ${limit}, not ${given}`;
+}
+
+function tooSmall(origin: string, limit: string, given: string): Said {
+  if (origin === 'string') return said`must have at least ${limit} characters, not ${given}`;
+  if (origin === 'array' || origin === 'set') return said`must have at least ${limit} items, not ${given}`;
+  return said`must be at least ${limit}, not ${given}`;
 }
 
 function size(value: unknown): string {
-  return typeof value === 'string' || Array.isArray(value) ? String(value.length) : shown(value);
+  if (typeof value === 'string') return String(codePoints(value));
+  return Array.isArray(value) ? String(value.length) : shown(value);
+}
+
+/** JSON Schema counts characters as code points, so Docent does too. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
 }
 
 function article(type: string): string {

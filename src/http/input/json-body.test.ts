@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { RefusedError } from '../../errors.ts';
+import { inEnglish } from '../../kernel/said.ts';
 import { parseJsonBody } from './json-body.ts';
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text), { depthMax: 64 });
@@ -10,7 +11,7 @@ function refusedFor(reason: RegExp) {
   return (error: unknown) =>
     error instanceof RefusedError &&
     error.refusal.code === 'invalid_json' &&
-    reason.test(error.refusal.reason);
+    reason.test(inEnglish(error.refusal.reason));
 }
 
 describe('parseJsonBody', () => {

@@ -1,4 +1,5 @@
-import { type Refusal, RefusedError } from '../../errors.ts';
+import { RefusedError } from '../../errors.ts';
+import { type Said, said } from '../../kernel/said.ts';
 
 /** Stateless between bodies. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -11,7 +12,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  */
 export function parseJsonBody(body: Uint8Array, { depthMax }: { depthMax: number }): unknown {
   if (body.length === 0) throw refused('it is empty. Send a JSON object.');
-  if (depthOf(body) > depthMax) throw refused(`it is nested deeper than ${depthMax} levels.`);
+  if (depthOf(body) > depthMax) throw refused(said`it is nested deeper than ${depthMax} levels.`);
   let text: string;
   try {
     text = decoder.decode(body);
@@ -25,9 +26,8 @@ export function parseJsonBody(body: Uint8Array, { depthMax }: { depthMax: number
   }
 }
 
-function refused(reason: string): RefusedError {
-  const refusal: Refusal = { code: 'invalid_json', reason };
-  return new RefusedError(refusal);
+function refused(reason: Said): RefusedError {
+  return new RefusedError({ code: 'invalid_json', reason });
 }
 
 const QUOTE = 0x22;

@@ -2,6 +2,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type FieldError, RefusedError } from '../../errors.ts';
+import { type Said, said } from '../../kernel/said.ts';
 import type { OriginalStore, StagedOriginal } from '../../ports/original-store.ts';
 import { BATCH_FILES_MAX, BatchFields, UploadFields } from '../schemas/ingest.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -187,7 +188,7 @@ async function unlessMalformed<T>(part: MultipartFile, work: () => Promise<T>): 
 function malformed(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error;
   return new RefusedError(
-    { code: 'invalid_request', reason: `The form cannot be read: ${error.message}.` },
+    { code: 'invalid_request', reason: said`The form cannot be read: ${error.message}.` },
     { cause: error },
   );
 }
@@ -202,7 +203,8 @@ function createTexts() {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       const bytesMax = fieldname === 'documents' ? DOCUMENTS_BYTES_MAX : FIELD_BYTES_MAX;
       const bytes = Buffer.byteLength(text);
-      if (valueTruncated || bytes > bytesMax) throw invalid(fieldname, `must have at most ${bytesMax} bytes`);
+      if (valueTruncated || bytes > bytesMax)
+        throw invalid(fieldname, said`must have at most ${bytesMax} bytes`);
       bytesLeft -= bytes;
       if (bytesLeft < 0) throw tooLarge(FORM_BYTES_MAX);
       // A field left blank in a web form counts as absent.
@@ -232,6 +234,6 @@ function cleanFilename(name: string | undefined): string {
   return [...clean].slice(-FILENAME_LENGTH_MAX).join('');
 }
 
-function invalid(field: string, message: string): RefusedError {
+function invalid(field: string, message: Said): RefusedError {
   return new RefusedError({ code: 'validation_failed', errors: [{ field, message }] });
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../errors.ts';
+import { eitherOf, type Said, said } from '../../kernel/said.ts';
 import { keyChallenge } from '../admission/api-key.ts';
 import { allowHeader } from '../admission/route-table.ts';
 
@@ -7,7 +8,7 @@ export interface ProblemRow<R> {
   readonly status: number;
   readonly title: string;
   /** What is wrong with the request and what to do about it; shown to the client. */
-  readonly detail: (refusal: R) => string;
+  readonly detail: Said | ((refusal: R) => Said);
   readonly headers?: (refusal: R) => Readonly<Record<string, string>>;
 }
 
@@ -18,7 +19,7 @@ export const PROBLEMS: Rows = {
   invalid_json: {
     status: 400,
     title: 'The body is not valid JSON',
-    detail: ({ reason }) => `The body cannot be read as JSON: ${reason}`,
+    detail: ({ reason }) => said`The body cannot be read as JSON: ${reason}`,
   },
   invalid_request: {
     status: 400,
@@ -28,24 +29,29 @@ export const PROBLEMS: Rows = {
   invalid_user_id: {
     status: 400,
     title: 'The user id is not valid',
-    detail: () => 'X-User-Id takes 1 to 128 characters of A-Z, a-z, 0-9 and _ . @ -',
+    detail: 'X-User-Id takes 1 to 128 characters of A-Z, a-z, 0-9 and _ . @ -',
   },
   invalid_cursor: {
     status: 400,
     title: 'The cursor is not valid',
-    detail: () =>
-      'Pass next_cursor of the previous page unchanged, or omit cursor to start with the first page.',
+    detail: 'Pass next_cursor of the previous page unchanged, or omit cursor to start with the first page.',
   },
   invalid_idempotency_key: {
     status: 400,
     title: 'The idempotency key is not valid',
-    detail: () => 'Idempotency-Key takes 1 to 128 visible ASCII characters, for example a UUID.',
+    detail: 'Idempotency-Key takes 1 to 128 visible ASCII characters, for example a UUID.',
   },
   invalid_api_key: {
     status: 401,
     title: 'The API key is missing or wrong',
-    detail: ({ replaces, takesBearer }) =>
-      `${replaces === undefined ? '' : `There is a document ${JSON.stringify(replaces)}, and replacing it needs the key. `}Send a valid API key of this server ${takesBearer ? 'as a bearer token or ' : ''}in the X-API-Key header. Its operator has one.`,
+    detail: ({ replaces, takesBearer }) => {
+      const send = takesBearer
+        ? said`Send a valid API key of this server as a bearer token or in the X-API-Key header. Its operator has one.`
+        : said`Send a valid API key of this server in the X-API-Key header. Its operator has one.`;
+      return replaces === undefined
+        ? send
+        : said`There is a document ${JSON.stringify(replaces)}, and replacing it needs the key. ${send}`;
+    },
     headers: (refusal) => ({ 'www-authenticate': keyChallenge(refusal) }),
   },
   key_not_permitted: {
@@ -53,170 +59,174 @@ export const PROBLEMS: Rows = {
     title: 'The API key does not permit this',
     detail: ({ scopes, seesTooLittle }) =>
       seesTooLittle
-        ? 'This is about all documents, but the key sees only those with its tags. Ask the operator for a key without tags.'
-        : `This needs a key with the scope ${scopes.join(' or ')}. Ask the operator for one.`,
+        ? said`This is about all documents, but the key sees only those with its tags. Ask the operator for a key without tags.`
+        : said`This needs a key with the scope ${eitherOf(scopes)}. Ask the operator for one.`,
   },
   origin_not_allowed: {
     status: 403,
     title: 'The origin of the page is not allowed',
     detail: ({ origin }) =>
-      `A page of ${origin} may not call this endpoint. To allow it, the operator can add it to CORS_ORIGINS.`,
+      said`A page of ${origin} may not call this endpoint. To allow it, the operator can add it to CORS_ORIGINS.`,
   },
   sharing_disabled: {
     status: 403,
     title: 'Sharing is turned off',
-    detail: () =>
+    detail:
       'This server stores no copies of conversations. To allow it, the operator can set SHARED_CONVERSATION_DAYS.',
   },
   route_not_found: {
     status: 404,
     title: 'No such endpoint',
     detail: ({ method, path, nearest }) =>
-      `There is nothing at ${method} ${path}.${nearest ? ` Did you mean ${nearest}?` : ''} GET /docs lists all endpoints.`,
+      nearest
+        ? said`There is nothing at ${method} ${path}. Did you mean ${nearest}? GET /docs lists all endpoints.`
+        : said`There is nothing at ${method} ${path}. GET /docs lists all endpoints.`,
   },
   trace_not_found: {
     status: 404,
     title: 'No such trace',
-    detail: () =>
+    detail:
       'Traces of the last 1,000 answers are kept, each for a day and until the server stops. Ask the question again to get one.',
   },
   source_not_found: {
     status: 404,
     title: 'No such source',
     detail: ({ sourceId }) =>
-      `There is no source ${JSON.stringify(sourceId)}. GET /api/v1/sources lists the existing ones.`,
+      said`There is no source ${JSON.stringify(sourceId)}. GET /api/v1/sources lists the existing ones.`,
   },
   answer_not_found: {
     status: 404,
     title: 'No such answer',
-    detail: () =>
+    detail:
       'No answer has this correlation id. Answers appear after a second or two and are kept for 90 days. GET /api/v1/quality/answers lists them.',
   },
   shared_conversation_not_found: {
     status: 404,
     title: 'No such shared conversation',
-    detail: () =>
+    detail:
       'The link is wrong, or the copy has expired or was deleted. Ask the person who shared it for a new link.',
   },
   document_not_found: {
     status: 404,
     title: 'No such document',
     detail: ({ docId }) =>
-      `There is no document ${JSON.stringify(docId)}. List those that exist with GET /api/v1/ingest/docs.`,
+      said`There is no document ${JSON.stringify(docId)}. List those that exist with GET /api/v1/ingest/docs.`,
   },
   key_not_found: {
     status: 404,
     title: 'No such API key',
     detail: ({ name }) =>
-      `There is no key ${JSON.stringify(name)}. List those that exist with GET /api/v1/keys.`,
+      said`There is no key ${JSON.stringify(name)}. List those that exist with GET /api/v1/keys.`,
   },
   chunk_not_found: {
     status: 404,
     title: 'No such passage',
     detail: ({ docId, chunkId }) =>
-      `${JSON.stringify(chunkId)} is not a passage of the current version of ${JSON.stringify(docId)}. The document may have been replaced since it was cited; ask again.`,
+      said`${JSON.stringify(chunkId)} is not a passage of the current version of ${JSON.stringify(docId)}. The document may have been replaced since it was cited; ask again.`,
   },
   content_not_available: {
     status: 404,
     title: 'The document has no such content',
     detail: ({ docId, what, status }) =>
-      `${JSON.stringify(docId)} is ${status} and has no ${what} to read. Check its status, or ingest it again.`,
+      said`${JSON.stringify(docId)} is ${status} and has no ${what} to read. Check its status, or ingest it again.`,
   },
   review_entry_not_found: {
     status: 404,
     title: 'No such review entry',
     detail: ({ entryId }) =>
-      `There is no review entry ${JSON.stringify(entryId)}. GET /api/v1/review/pending lists the entries to decide.`,
+      said`There is no review entry ${JSON.stringify(entryId)}. GET /api/v1/review/pending lists the entries to decide.`,
   },
   method_not_allowed: {
     status: 405,
     title: 'The method is not allowed',
-    detail: ({ method, allowed }) => `${method} is not allowed for this endpoint; use ${allowed.join(', ')}.`,
+    detail: ({ method, allowed }) =>
+      said`${method} is not allowed for this endpoint; use ${allowed.join(', ')}.`,
     headers: ({ allowed }) => ({ allow: allowHeader(allowed) }),
   },
   request_timeout: {
     status: 408,
     title: 'The request arrived too slowly',
-    detail: () => 'The rest of the request did not arrive in time. Send it again over a faster connection.',
+    detail: 'The rest of the request did not arrive in time. Send it again over a faster connection.',
   },
   request_in_progress: {
     status: 409,
     title: 'The same request is still being processed',
     detail: ({ retryAfterSeconds }) =>
-      `A request with this Idempotency-Key is still being processed. Send it again in ${retryAfterSeconds} s to get its reply.`,
+      said`A request with this Idempotency-Key is still being processed. Send it again in ${retryAfterSeconds} s to get its reply.`,
     headers: retryAfter,
   },
   keys_need_api_key: {
     status: 409,
     title: 'Keys have no effect yet',
-    detail: () =>
+    detail:
       'Without API_KEY everyone may do everything, so a key would protect nothing. Set API_KEY, restart the server, and send it with this request.',
   },
   key_name_taken: {
     status: 409,
     title: 'The name of the key is taken',
     detail: ({ name }) =>
-      `There is a key ${JSON.stringify(name)}. Use another name, or revoke that key first.`,
+      said`There is a key ${JSON.stringify(name)}. Use another name, or revoke that key first.`,
   },
   too_many_keys: {
     status: 409,
     title: 'There are too many API keys',
-    detail: ({ limit }) => `There may be ${limit} keys. Revoke one that is not used.`,
+    detail: ({ limit }) => said`There may be ${limit} keys. Revoke one that is not used.`,
   },
   document_id_taken: {
     status: 409,
     title: 'The id is taken',
     detail: ({ docId }) =>
-      `${JSON.stringify(docId)} is the id of a document that this key does not see. Use another doc_id.`,
+      said`${JSON.stringify(docId)} is the id of a document that this key does not see. Use another doc_id.`,
   },
   ingest_not_failed: {
     status: 409,
     title: 'The ingest has not failed',
     detail: ({ docId, status }) =>
-      `${JSON.stringify(docId)} is ${status}. Only failed or skipped ingests can be retried.`,
+      said`${JSON.stringify(docId)} is ${status}. Only failed or skipped ingests can be retried.`,
   },
   review_already_decided: {
     status: 409,
     title: 'The review entry has already been decided',
-    detail: ({ state }) => `The entry is already ${state}. Nothing was changed.`,
+    detail: ({ state }) => said`The entry is already ${state}. Nothing was changed.`,
   },
   review_not_decided: {
     status: 409,
     title: 'The review entry is pending',
-    detail: () => 'There is no decision to undo. Nothing was changed.',
+    detail: 'There is no decision to undo. Nothing was changed.',
   },
   source_exists: {
     status: 409,
     title: 'There is a source of this name',
     detail: ({ sourceId }) =>
-      `The source ${JSON.stringify(sourceId)} has this name, or one as similar. Choose another name, or delete that source.`,
+      said`The source ${JSON.stringify(sourceId)} has this name, or one as similar. Choose another name, or delete that source.`,
   },
   too_many_sources: {
     status: 409,
     title: 'There are too many sources',
-    detail: ({ limit }) => `There are ${limit} sources, which is the maximum. Delete one first.`,
+    detail: ({ limit }) => said`There are ${limit} sources, which is the maximum. Delete one first.`,
   },
   nothing_to_confirm: {
     status: 409,
     title: 'The source has no deletions to confirm',
-    detail: () => 'Its last run deleted what it had to, or was confirmed already. Nothing was changed.',
+    detail: 'Its last run deleted what it had to, or was confirmed already. Nothing was changed.',
   },
   file_too_large: {
     status: 413,
     title: 'The file is larger than the limit',
     detail: ({ limitBytes }) =>
-      `Files may have at most ${inMegabytes(limitBytes)}. Split the file, or ask the operator to raise MAX_FILE_SIZE_MB.`,
+      said`Files may have at most ${inMegabytes(limitBytes)}. Split the file, or ask the operator to raise MAX_FILE_SIZE_MB.`,
   },
   body_too_large: {
     status: 413,
     title: 'The body is larger than the limit',
-    detail: ({ limitBytes }) => `A body of this type may have at most ${inMegabytes(limitBytes)}. Send less.`,
+    detail: ({ limitBytes }) =>
+      said`A body of this type may have at most ${inMegabytes(limitBytes)}. Send less.`,
   },
   unsupported_content_type: {
     status: 415,
     title: 'The content type is not accepted',
     detail: ({ contentType, accepted }) =>
-      `This endpoint accepts ${accepted}; the request has ${contentType === '' ? 'no content type' : contentType}.`,
+      said`This endpoint accepts ${accepted}; the request has ${contentType || 'no content type'}.`,
   },
   unsupported_file_type: {
     status: 415,
@@ -226,93 +236,98 @@ export const PROBLEMS: Rows = {
   range_not_satisfiable: {
     status: 416,
     title: 'The range is outside the file',
-    detail: ({ bytes }) => `The file has ${bytes} bytes. Request a range within them, or the whole file.`,
+    detail: ({ bytes }) => said`The file has ${bytes} bytes. Request a range within them, or the whole file.`,
     headers: ({ bytes }) => ({ 'content-range': `bytes */${bytes}` }),
   },
   empty_file: {
     status: 422,
     title: 'The file is empty',
-    detail: ({ filename }) => `${JSON.stringify(filename)} has 0 bytes. Upload a file with content.`,
+    detail: ({ filename }) => said`${JSON.stringify(filename)} has 0 bytes. Upload a file with content.`,
   },
   validation_failed: {
     status: 422,
     title: 'Some fields cannot be accepted',
-    detail: ({ errors }) => errors.map(({ field, message }) => `${field} ${message}`).join('; '),
+    detail: ({ errors }) => ({
+      message: errors.map((_, i) => `{${2 * i}} {${2 * i + 1}}`).join('; '),
+      values: errors.flatMap(({ field, message }) => [field, message]),
+    }),
   },
   url_not_allowed: {
     status: 422,
     title: 'Documents are not downloaded from this URL',
-    detail: ({ reason }) => reason,
+    detail: ({ reason }) => said`The URL ${reason}.`,
   },
   idempotency_key_reused: {
     status: 422,
     title: 'The idempotency key belongs to another request',
-    detail: () =>
+    detail:
       'This Idempotency-Key was used for another request within the last 24 hours. Use a new key for each new request.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
     detail: ({ limit, retryAfterSeconds, isOfKey }) =>
-      `${isOfKey ? 'This key' : 'Each client address'} may send ${limit} requests per minute. Try again in ${retryAfterSeconds} s.`,
+      isOfKey
+        ? said`This key may send ${limit} requests per minute. Try again in ${retryAfterSeconds} s.`
+        : said`Each client address may send ${limit} requests per minute. Try again in ${retryAfterSeconds} s.`,
     headers: retryAfter,
   },
   quota_exceeded: {
     status: 429,
     title: 'The key has no answers left today',
     detail: ({ limit, retryAfterSeconds }) =>
-      `This key may ask ${limit} questions in 24 hours. Try again in ${retryAfterSeconds} s, or ask the operator for another key.`,
+      said`This key may ask ${limit} questions in 24 hours. Try again in ${retryAfterSeconds} s, or ask the operator for another key.`,
     headers: retryAfter,
   },
   headers_too_large: {
     status: 431,
     title: 'The headers are larger than the limit',
-    detail: () => 'Request line and headers may have at most 16 KB together. Send fewer or shorter headers.',
+    detail: 'Request line and headers may have at most 16 KB together. Send fewer or shorter headers.',
   },
   model_failed: {
     status: 502,
     title: 'The language model failed',
-    detail: () =>
+    detail:
       'The language model provider gave no usable answer. Try again; if it keeps failing, the server log says why.',
   },
   queue_full: {
     status: 503,
     title: 'Too many documents are waiting',
     detail: ({ limit, retryAfterSeconds }) =>
-      `${limit} ingests are already waiting. Try again in ${retryAfterSeconds} s.`,
+      said`${limit} ingests are already waiting. Try again in ${retryAfterSeconds} s.`,
     headers: retryAfter,
   },
   too_many_followers: {
     status: 503,
     title: 'Too many clients are following ingests',
     detail: ({ limit, retryAfterSeconds }) =>
-      `${limit} progress streams are already open. Request JSON instead, or try again in ${retryAfterSeconds} s.`,
+      said`${limit} progress streams are already open. Request JSON instead, or try again in ${retryAfterSeconds} s.`,
     headers: retryAfter,
   },
   decision_underway: {
     status: 503,
     title: 'The decision has not been carried out yet',
     detail: ({ state }) =>
-      `The decision is stored and the entry is ${state}; it completes automatically. Do not send it again.`,
+      said`The decision is stored and the entry is ${state}; it completes automatically. Do not send it again.`,
     headers: retryAfter,
   },
   approval_failed: {
     status: 503,
     title: 'The answer could not be made searchable',
-    detail: ({ reason }) => `The entry is back in the queue. ${reason}`,
+    detail: ({ reason }) => said`The entry is back in the queue. ${reason}`,
     headers: retryAfter,
   },
   model_busy: {
     status: 503,
     title: 'The language model is busy',
     detail: ({ retryAfterSeconds }) =>
-      `The language model accepts no more questions at the moment. Try again in ${retryAfterSeconds} s.`,
+      said`The language model accepts no more questions at the moment. Try again in ${retryAfterSeconds} s.`,
     headers: retryAfter,
   },
   no_embedding_model: {
     status: 503,
     title: 'There is no embedding model at the moment',
-    detail: () =>
+    detail:
       'The built-in model is learned from the documents: ingest some first. If EMBEDDING_PROVIDER is set, its model has embedded no document yet, or cannot be reached.',
     headers: retryAfter,
   },
@@ -320,37 +335,37 @@ export const PROBLEMS: Rows = {
     status: 503,
     title: 'A store cannot be reached',
     detail: ({ dependency, retryAfterSeconds }) =>
-      `${dependency} cannot be reached at the moment. Try again in ${retryAfterSeconds} s.`,
+      said`${dependency} cannot be reached at the moment. Try again in ${retryAfterSeconds} s.`,
     headers: retryAfter,
   },
   disk_full: {
     status: 503,
     title: 'The disk is full',
-    detail: () => 'The disk of the server is full. Try again when its operator has freed space.',
+    detail: 'The disk of the server is full. Try again when its operator has freed space.',
     headers: retryAfter,
   },
   shutting_down: {
     status: 503,
     title: 'The server is stopping',
-    detail: ({ retryAfterSeconds }) => `The server is stopping. Try again in ${retryAfterSeconds} s.`,
+    detail: ({ retryAfterSeconds }) => said`The server is stopping. Try again in ${retryAfterSeconds} s.`,
     headers: retryAfter,
   },
   deadline_exceeded: {
     status: 504,
     title: 'The time limit was exceeded',
     detail: ({ limitMs }) =>
-      `The request was not finished within ${limitMs / 1000} s and was cancelled. Try again later.`,
+      said`The request was not finished within ${limitMs / 1000} s and was cancelled. Try again later.`,
   },
 };
 
 /** For anything but a refusal: a bug, whose details are not revealed. */
-export const INTERNAL_ERROR = {
+export const INTERNAL_ERROR: ProblemRow<unknown> & { readonly code: 'internal_error' } = {
   code: 'internal_error',
   status: 500,
   title: 'Something went wrong on the server',
   detail:
     'The server had an unexpected error. Its log has the details under the correlation id of this reply.',
-} as const;
+};
 
 function retryAfter({ retryAfterSeconds }: { retryAfterSeconds: number }): Record<string, string> {
   return { 'retry-after': String(retryAfterSeconds) };

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Refusal } from '../../errors.ts';
 import { asksForPage } from '../header-fields.ts';
 import { sendPage } from '../html-page.ts';
-import { wordsFor } from '../page-words.ts';
+import { ENGLISH, type PageWords, wordsFor } from '../page-words.ts';
 import type { Problem } from '../schemas/problem.ts';
 import { problemPage } from './problem-page.ts';
 import { INTERNAL_ERROR, PROBLEMS, type ProblemRow } from './problem-table.ts';
@@ -13,34 +13,39 @@ export interface ProblemReply {
   readonly problem: Problem;
 }
 
-/** The problem reply for `refusal`; undefined stands for an internal error. */
-export function problemOf(refusal: Refusal | undefined, correlationId: string): ProblemReply {
-  if (refusal === undefined) return reply({ ...INTERNAL_ERROR, correlationId });
-  const { status, title, detail, headers } = PROBLEMS[refusal.code] as ProblemRow<Refusal>;
-  const base = reply({ code: refusal.code, status, title, detail: detail(refusal), correlationId });
-  return {
-    ...base,
-    headers: { ...base.headers, ...headers?.(refusal) },
-    problem: {
-      ...base.problem,
-      ...(refusal.code === 'validation_failed' && { errors: [...refusal.errors] }),
-      ...(refusal.code === 'review_already_decided' && { state: refusal.state }),
-    },
-  };
-}
-
-function reply(of: {
-  code: string;
-  status: number;
-  title: string;
-  detail: string;
-  correlationId: string;
-}): ProblemReply {
-  const { code, status, title, detail, correlationId } = of;
+/**
+ * The problem reply for `refusal`; undefined stands for an internal error.
+ *
+ * @param words Of the client (RFC 9457, section 3.1: what people read may be localised).
+ */
+export function problemOf(
+  refusal: Refusal | undefined,
+  correlationId: string,
+  { language, t }: PageWords = ENGLISH,
+): ProblemReply {
+  const { code } = refusal ?? INTERNAL_ERROR;
+  const { status, title, detail, headers } = refusal
+    ? (PROBLEMS[refusal.code] as ProblemRow<Refusal>)
+    : INTERNAL_ERROR;
   return {
     status,
-    headers: { 'content-type': 'application/problem+json' },
-    problem: { type: `/docs/errors#${code}`, title, status, detail, code, correlation_id: correlationId },
+    headers: {
+      'content-type': 'application/problem+json',
+      'content-language': language,
+      ...(refusal && headers?.(refusal)),
+    },
+    problem: {
+      type: `/docs/errors#${code}`,
+      title: t(title),
+      status,
+      detail: t(typeof detail === 'function' ? detail(refusal!) : detail),
+      code,
+      correlation_id: correlationId,
+      ...(refusal?.code === 'validation_failed' && {
+        errors: refusal.errors.map(({ field, message }) => ({ field, message: t(message) })),
+      }),
+      ...(refusal?.code === 'review_already_decided' && { state: refusal.state }),
+    },
   };
 }
 
@@ -52,6 +57,7 @@ export function sendProblem(reply: FastifyReply, { status, headers, problem }: P
     const words = wordsFor(given['accept-language']);
     return sendPage(reply, problemPage(problem, words), words);
   }
+  reply.raw.appendHeader('vary', 'Accept-Language');
   // As bytes: Fastify would add a charset to text, which JSON does not have.
   return reply.send(Buffer.from(JSON.stringify(problem)));
 }

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { untilAborted } from '../../concurrency/deadline.ts';
 import { asError, StillLoading } from '../../errors.ts';
+import { said } from '../../kernel/said.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Limits } from '../limits.ts';
 import { problems } from '../openapi.ts';
+import { wordsFor } from '../page-words.ts';
 import { problemOf, sendProblem } from '../problems/problem.ts';
 import {
   DEPENDENCY_NAMES,
@@ -75,6 +77,7 @@ export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
         const down = namesOf('unavailable', dependencies);
         const loading = namesOf('loading', dependencies);
         if (down.length + loading.length === 0) return { status: 'ready' as const, dependencies };
+        const words = wordsFor(request.headers['accept-language']);
         const refused = problemOf(
           {
             code: 'store_unavailable',
@@ -82,8 +85,11 @@ export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
             retryAfterSeconds: RETRY_AFTER_SECONDS,
           },
           request.id,
+          words,
         );
-        const detail = `${loading.join(' and ')} is still loading. Try again in ${RETRY_AFTER_SECONDS} s.`;
+        const detail = words.t(
+          said`${loading.join(' and ')} is still loading. Try again in ${RETRY_AFTER_SECONDS} s.`,
+        );
         return sendProblem(reply, {
           ...refused,
           problem: { ...refused.problem, ...(down.length === 0 && { detail }), dependencies },

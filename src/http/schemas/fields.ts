@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codePoints } from '../input/field-errors.ts';
 
 /** Fields shared by several requests. */
 
@@ -92,8 +93,8 @@ export function text({ max }: { max: number }) {
     .string()
     .overwrite((text) => text.toWellFormed().trim())
     .min(1)
-    .refine((text) => codePoints(text) <= max, {
-      error: ({ input }) => `must have at most ${max} characters, not ${codePoints(input as string)}`,
+    .check(({ value: input, issues }) => {
+      if (codePoints(input) > max) issues.push({ code: 'too_big', origin: 'string', maximum: max, input });
     })
     .meta({ minLength: 1, maxLength: max });
 }
@@ -104,11 +105,4 @@ export function inDecimal<Schema extends z.ZodType>(schema: Schema) {
     (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value),
     schema,
   );
-}
-
-/** JSON Schema counts characters as code points, so Docent does too. */
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }

@@ -252,7 +252,7 @@ export const TextQuery = TextFields.superRefine(({ from, to, chunk_id }, context
   if (chunk_id !== undefined && (from !== undefined || to !== undefined))
     complain('chunk_id', 'cannot be combined with from and to');
   if (to === undefined) return;
-  if (to < (from ?? 0)) complain('to', `must not be less than from: ${to} < ${from}`);
+  if (to < (from ?? 0)) complain('to', 'must not be less than from');
   if (to - (from ?? 0) > TEXT_UNITS_MAX)
     complain('to', `must be at most ${TEXT_UNITS_MAX} after from: continue from there in the next call`);
 }).transform(({ from = 0, to = from + TEXT_UNITS_MAX, chunk_id }) => ({ from, to, chunk_id }));

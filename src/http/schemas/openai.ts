@@ -51,11 +51,15 @@ export const CompletionRequest = z
     const text = textOf(messages[last]!);
     const reply = messages[last]!.role === 'user' ? interfaceReply(text) : undefined;
     const asked = QuestionText.safeParse(typedIn(text, TYPED));
-    const complain = (path: (string | number)[], message: string) =>
-      context.addIssue({ code: 'custom', path: ['messages', last, ...path], message, input: body });
     if (messages[last]!.role !== 'user')
-      complain(['role'], 'must be "user": the last message is the question');
-    else if (!asked.success && reply === undefined) complain(['content'], asked.error.issues[0]!.message);
+      context.addIssue({
+        code: 'custom',
+        path: ['messages', last, 'role'],
+        message: 'must be "user": the last message is the question',
+        input: body,
+      });
+    else if (!asked.success && reply === undefined)
+      context.addIssue({ ...asked.error.issues[0]!, path: ['messages', last, 'content'] });
     return {
       question: asked.data ?? '',
       reply,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inEnglish } from '../../kernel/said.ts';
 import { FORMATS, formatOf } from './formats.ts';
 
 const TEXT = Buffer.from('Plain words.\n');
@@ -120,5 +121,5 @@ test('every format has a parser, and no extension belongs to two', async () => {
 function reasonFor(file: Parameters<typeof formatOf>[0]): string {
   const found = formatOf(file);
   assert.ok('refusal' in found && found.refusal.code === 'unsupported_file_type');
-  return found.refusal.reason;
+  return inEnglish(found.refusal.reason);
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../errors.ts';
+import { type Said, said } from '../../kernel/said.ts';
 import type { PreparableFile } from '../../ports/document-preparer.ts';
 import type { Recognition } from '../../ports/text-recognition.ts';
 import { type FileSignature, signatureOf } from './file-signature.ts';
@@ -150,21 +151,23 @@ export function formatOf(file: {
   const found =
     extension === null ? formatOfMediaType(file.mediaType, signature) : BY_EXTENSION.get(extension);
   if (!found) {
-    const given = extension === null ? nameless(file.mediaType) : `A file named .${extension}`;
+    const given = extension === null ? nameless(file.mediaType) : said`A file named .${extension}`;
     const modern = SAVED_AS[extension ?? ''];
-    if (modern) return unsupported(`${given} cannot be read. Save it as .${modern} and send it again.`);
+    if (modern) return unsupported(said`${given} cannot be read. Save it as .${modern} and send it again.`);
     if (ARCHIVES.has(extension ?? ''))
       return unsupported(
-        `${given} holds files of its own, each a document. Unpack it and send them one by one, or have a .zip unpacked by the command line: docent ingest <archive>.`,
+        said`${given} holds files of its own, each a document. Unpack it and send them one by one, or have a .zip unpacked by the command line: docent ingest <archive>.`,
       );
-    return unsupported(`${given} cannot be read. Accepted are ${ACCEPTED}.`);
+    return unsupported(said`${given} cannot be read. Accepted are ${ACCEPTED}.`);
   }
   const { label, signature: expected, encryptedSignature } = FORMATS[found.format]!;
   // Its parser detects encryption, which is declared beyond the beginning.
   if (signature === expected || signature === encryptedSignature) return found;
-  const claimed = extension === null ? `is served as ${found.mediaType}` : `is named .${extension}`;
+  const advice = adviceOn(signature);
   return unsupported(
-    `The file ${claimed}, but its content is ${signature}, not ${label}. ${adviceOn(signature)}`,
+    extension === null
+      ? said`The file is served as ${found.mediaType}, but its content is ${signature}, not ${label}. ${advice}`
+      : said`The file is named .${extension}, but its content is ${signature}, not ${label}. ${advice}`,
   );
 }
 
@@ -234,16 +237,18 @@ function extensionOf(filename: string): string | null {
 
 const PAGE_GENERATORS: ReadonlySet<string> = new Set(['php', 'asp', 'aspx', 'jsp', 'cgi']);
 
-function nameless(mediaType: string | null): string {
-  return `A file without an extension${mediaType ? ` and of type ${mediaType.slice(0, 100)}` : ''}`;
+function nameless(mediaType: string | null): Said {
+  return mediaType
+    ? said`A file without an extension and of type ${mediaType.slice(0, 100)}`
+    : 'A file without an extension';
 }
 
-function adviceOn(signature: FileSignature): string {
-  if (signature === 'text' || signature === 'binary') return `Accepted are ${ACCEPTED}.`;
+function adviceOn(signature: FileSignature): Said {
+  if (signature === 'text' || signature === 'binary') return said`Accepted are ${ACCEPTED}.`;
   if (signature === 'a legacy Office file') return 'Save it without a password, as .docx or PDF.';
-  return `Give it its own extension if it is one of these: ${ACCEPTED}.`;
+  return said`Give it its own extension if it is one of these: ${ACCEPTED}.`;
 }
 
-function unsupported(reason: string): { refusal: Refusal } {
+function unsupported(reason: Said): { refusal: Refusal } {
   return { refusal: { code: 'unsupported_file_type', reason } };
 }

@@ -1,4 +1,5 @@
 import { IngestFailure, RefusedError } from '../../errors.ts';
+import { inEnglish } from '../../kernel/said.ts';
 import type { Original } from '../../ports/document-intake.ts';
 import type { DownloadDocument } from '../../ports/download.ts';
 import type { OriginalStore, StagedOriginal } from '../../ports/original-store.ts';
@@ -73,7 +74,7 @@ function mediaTypeOf(
     throw new IngestFailure('empty_file', 'The downloaded document is empty: it has 0 bytes.');
   }
   const reason = 'reason' in refusal ? refusal.reason : 'The file type is not supported.';
-  throw new IngestFailure('unsupported_file_type', reason);
+  throw new IngestFailure('unsupported_file_type', inEnglish(reason));
 }
 
 function namesFormat(filename: string): boolean {

@@ -2,6 +2,7 @@ import { extname, matchesGlob } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inParallel } from '../../concurrency/in-parallel.ts';
 import { asError, IngestFailure, type Refusal, RefusedError } from '../../errors.ts';
+import { inEnglish } from '../../kernel/said.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
 import {
   type OpenItem,
@@ -255,7 +256,7 @@ function wordsOf(failure: unknown): string {
   if (failure instanceof SourceFailure || failure instanceof IngestFailure) return failure.message;
   if (!(failure instanceof RefusedError)) return `It could not be read: ${asError(failure).message}.`;
   const { refusal } = failure;
-  if (refusal.code === 'unsupported_file_type') return refusal.reason;
+  if (refusal.code === 'unsupported_file_type') return inEnglish(refusal.reason);
   if (refusal.code === 'file_too_large') return 'It is larger than MAX_FILE_SIZE_MB.';
   return refusal.code === 'empty_file' ? 'It is empty.' : refusal.code;
 }

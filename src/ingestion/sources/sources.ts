@@ -87,9 +87,7 @@ export function createSources(parts: {
   function vet(settings: SourceSettings): void {
     const message = drivers[settings.kind].vet(settings);
     if (message === undefined) return;
-    // Of a URL that may not be fetched, as a whole sentence.
-    const fault = message.replace(/^The URL (.*)\.$/, '$1');
-    throw new RefusedError({ code: 'validation_failed', errors: [{ field: 'location', message: fault }] });
+    throw new RefusedError({ code: 'validation_failed', errors: [{ field: 'location', message }] });
   }
 
   return {
