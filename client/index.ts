@@ -57,8 +57,10 @@ export interface ClientOptions {
   /** Of the server; http://127.0.0.1:8000 by default. */
   readonly url?: string;
   readonly apiKey?: string | undefined;
-  /** Sends a request, instead of the global `fetch`: the place for deadlines and retries. */
+  /** Sends a request, instead of the global `fetch`: the place for deadlines. */
   readonly fetch?: (request: Request) => Promise<Response>;
+  /** Calls `read` for each request of `get` and `each`, and again after an `ApiError` if it likes: the place for retries. */
+  readonly reading?: (read: () => Promise<Response>, signal: AbortSignal) => Promise<Response>;
 }
 
 export interface Waiting {
@@ -118,6 +120,7 @@ export function createClient({
   url = 'http://127.0.0.1:8000',
   apiKey,
   fetch: sent = fetch,
+  reading = (read) => read(),
 }: ClientOptions = {}) {
   const baseUrl = url.replace(/\/+$/, '');
   const headers: Record<string, string> = apiKey ? { 'x-api-key': apiKey } : {};
@@ -128,7 +131,11 @@ export function createClient({
     return response;
   }
 
-  const api = createFetchClient<paths, 'application/json'>({ baseUrl, headers, fetch: send });
+  const api = createFetchClient<paths, 'application/json'>({
+    ...{ baseUrl, headers },
+    fetch: (request) =>
+      request.method === 'GET' ? reading(() => send(request), request.signal) : send(request),
+  });
 
   const caller =
     <Method extends CalledMethod>(method: Method): Caller<Method> =>

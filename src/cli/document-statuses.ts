@@ -1,6 +1,5 @@
 import type { Client, DocumentStatus } from '@docent-server/client';
 import { ApiError } from '@docent-server/client';
-import { patiently } from './patience.ts';
 
 /** Documents that are looked up one by one; more are looked up in the list, of which one request gives 200. */
 const SINGLE_MAX = 10;
@@ -13,13 +12,8 @@ const PAGE = 200;
  */
 export async function documentStatuses(
   docIds: readonly string[],
-  options: {
-    client: Pick<Client, 'status' | 'each'>;
-    signal: AbortSignal;
-    onWait?: ((why: string) => void) | undefined;
-  },
+  { client, signal }: { client: Pick<Client, 'status' | 'each'>; signal: AbortSignal },
 ): Promise<Map<string, DocumentStatus>> {
-  const { client, signal } = options;
   const left = new Set(docIds);
   const found = new Map<string, DocumentStatus>();
   const add = (status: DocumentStatus) => {
@@ -27,17 +21,15 @@ export async function documentStatuses(
   };
   if (left.size > SINGLE_MAX) {
     let looksLeft = docIds.length * PAGE;
-    await patiently(async () => {
-      for await (const status of client.each('/api/v1/ingest/docs', {}, { signal })) {
-        add(status);
-        if (left.size === 0 || --looksLeft === 0) return;
-      }
-      left.clear();
-    }, options);
+    for await (const status of client.each('/api/v1/ingest/docs', {}, { signal })) {
+      add(status);
+      if (left.size === 0 || --looksLeft === 0) break;
+    }
+    if (looksLeft > 0) left.clear();
   }
   for (const docId of [...left]) {
     try {
-      add(await patiently(() => client.status(docId, { signal }), options));
+      add(await client.status(docId, { signal }));
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }

@@ -47,8 +47,7 @@ export function createFolderSync(options: {
 
   /** Files whose content the server has count as sent. */
   async function resume(files: readonly DocumentFile[], signal: AbortSignal): Promise<Map<string, string>> {
-    const list = () => Array.fromAsync(client.each('/api/v1/ingest/docs', { tag: ownTag }, { signal }));
-    const documents = await patiently(list, { signal });
+    const documents = await Array.fromAsync(client.each('/api/v1/ingest/docs', { tag: ownTag }, { signal }));
     const hashes = new Map(documents.map(({ doc_id, content_hash }) => [doc_id, content_hash]));
     const known = new Map(documents.map(({ doc_id }) => [doc_id, CHANGED]));
     for (const file of files) {

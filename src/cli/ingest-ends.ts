@@ -25,24 +25,21 @@ export interface FollowedIngests extends Disposable {
   endOf(sent: Accepted): Promise<DocumentStatus>;
 }
 
-/** @param options.onWait Gets why the server is waited for. */
 export function followIngests(options: {
   client: Pick<Client, 'changes' | 'status' | 'each'>;
   signal: AbortSignal;
-  onWait?: (why: string) => void;
   reopenPauseMs?: number;
 }): IngestEnds {
   const { client, reopenPauseMs = REOPEN_PAUSE_MS } = options;
   const over = linkedSignal([options.signal]);
   const { signal } = over;
-  const waiting = { ...options, signal };
   const opened = Promise.withResolvers<void>();
   const followed = new Map<string, Newest<DocumentStatus | 'unknown'>>();
   keepFollowing().catch((error) => over.abort(error));
 
   async function keepFollowing(): Promise<never> {
     for (let breaks = 1; ; breaks += 1) {
-      const changes = await patiently(begin, waiting);
+      const changes = await patiently(begin, { signal });
       opened.resolve();
       try {
         // Whatever has changed before has not been told.
@@ -72,7 +69,7 @@ export function followIngests(options: {
 
   async function lookUp(): Promise<void> {
     const docIds = [...followed.keys()];
-    const statuses = await documentStatuses(docIds, waiting);
+    const statuses = await documentStatuses(docIds, { client, signal });
     for (const docId of docIds) followed.get(docId)?.put(statuses.get(docId) ?? 'unknown');
   }
 
@@ -85,8 +82,7 @@ export function followIngests(options: {
           const newest = followed.get(docId)!;
           for (;;) {
             const told = await newest.take(signal);
-            const status =
-              told === 'unknown' ? await patiently(() => client.status(docId, { signal }), waiting) : told;
+            const status = told === 'unknown' ? await client.status(docId, { signal }) : told;
             if (status.version >= version && ENDED.has(status.status)) return status;
           }
         },

@@ -32,8 +32,6 @@ interface Ingesting {
   readonly tags: readonly string[];
   readonly title?: string | undefined;
   readonly signal: AbortSignal;
-  /** Gets why the server is waited for. */
-  readonly onWait?: (why: string) => void;
 }
 
 /**
@@ -179,7 +177,7 @@ async function endAs(
 async function ingestUrl(
   file: DocumentFile,
   url: string,
-  { client, tags, title, signal, onWait }: Ingesting,
+  { client, tags, title, signal }: Ingesting,
 ): Promise<FileOutcome> {
   const body = {
     url,
@@ -187,10 +185,10 @@ async function ingestUrl(
     ...(title !== undefined && { title }),
     ...(tags.length > 0 && { tags: [...tags] }),
   };
-  const waiting = { signal, ...(onWait && { onWait }) };
-  const { doc_id: docId } = await patiently(() => client.post('/api/v1/ingest', { body, signal }), waiting);
+  const post = () => client.post('/api/v1/ingest', { body, signal });
+  const { doc_id: docId } = await patiently(post, { signal });
   const named = { ...file, docId };
-  return outcomeOf(named, await patiently(() => client.ingestEnd(docId, { signal }), waiting));
+  return outcomeOf(named, await patiently(() => client.ingestEnd(docId, { signal }), { signal }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@docent-server/client';
+import { printable } from './terminal.ts';
 
 /** Longest total wait of one call. */
 const WAIT_MS_MAX = 600_000;
@@ -12,25 +13,26 @@ const BROKEN_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const;
  * Retries a call while the server is busy: after a 429 or 503 as `Retry-After` says, after a broken connection for a minute.
  * For repeatable calls only.
  *
- * @param options.onWait Gets why the server is waited for; by default it is written to standard error.
  * @param options.unreachable What to say of a broken connection.
  * @throws The call's last error; the signal's reason when `signal` aborts.
  */
 export async function patiently<T>(
   call: () => Promise<T>,
-  options: {
+  {
+    signal,
+    unreachable = 'The server does not answer.',
+  }: {
     signal: AbortSignal;
-    onWait?: ((why: string) => void) | undefined;
     unreachable?: string;
   },
 ): Promise<T> {
-  const { signal, unreachable = 'The server does not answer.' } = options;
-  const { onWait = (why) => process.stderr.write(`docent: ${why}\n`) } = options;
   let waitedMs = 0;
   let broken = 0;
   for (;;) {
     try {
-      return await call();
+      const result = await call();
+      if (waitedMs > 0) lastNote = '';
+      return result;
     } catch (error) {
       signal.throwIfAborted();
       const waitMs = isBusy(error)
@@ -40,7 +42,7 @@ export async function patiently<T>(
           : undefined;
       if (waitMs === undefined || waitedMs + waitMs > WAIT_MS_MAX) throw error;
       waitedMs += waitMs;
-      onWait(`${isBusy(error) ? whyBusy(error) : unreachable} ${retryingIn(waitMs)}`);
+      note(`${isBusy(error) ? whyBusy(error) : unreachable} Retrying in ${Math.ceil(waitMs / 1_000)} s.`);
       await sleep(waitMs, undefined, { signal });
     }
   }
@@ -51,8 +53,13 @@ function whyBusy({ message }: ApiError): string {
   return message.replace(/ Try again in \d+ s\.$/, '');
 }
 
-export function retryingIn(waitMs: number): string {
-  return `Retrying in ${Math.ceil(waitMs / 1_000)} s.`;
+let lastNote = '';
+
+/** Writes a line to standard error, in place of a bar. Calls that wait for the same thing say so once. */
+function note(text: string): void {
+  const erase = process.stderr.isTTY ? '\r\u001b[K' : '';
+  if (text !== lastNote) process.stderr.write(`${erase}docent: ${printable(text)}\n`);
+  lastNote = text;
 }
 
 function isBusy(error: unknown): error is ApiError {

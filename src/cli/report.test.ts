@@ -28,8 +28,6 @@ function reportOf(columns: number | undefined, outcomes = OUTCOMES): string {
   };
   const report = createReport({ write, columns }, outcomes.length);
   for (const outcome of outcomes) report.add(outcome);
-  report.note('The server is busy.');
-  report.note('The server is busy.');
   report.end();
   return written;
 }
@@ -39,7 +37,6 @@ test('without a terminal, each file is a line, and the summary comes last', () =
     'done     a.md: 3 passages as id-of-a.md',
     'skipped  b.md: unchanged',
     'failed   c\ufffd[2J.md: The file is cut off.',
-    'The server is busy.',
     '1 done (3 passages), 1 skipped, 1 failed',
     '',
   ]);

@@ -5,8 +5,6 @@ import { printable, type Terminal } from './terminal.ts';
 /** Reports a run: a bar on a terminal, a line a file elsewhere; and a summary at the end. */
 export interface Report {
   add(outcome: FileOutcome): void;
-  /** An obstacle to all files. */
-  note(text: string): void;
   /** Removes the bar and prints the summary: counts by outcome and, unless printed before, the files and reasons. */
   end(): void;
 }
@@ -26,11 +24,6 @@ export function createReport(terminal: Terminal, filesTotal: number): Report {
       outcomes.push(outcome);
       if (isScreen) bar.draw(outcomes.length, filesTotal, printable(outcome.file.name));
       else line(lineOf(outcome));
-    },
-    note(text) {
-      // All files in flight meet the same obstacle: it is printed once.
-      bar.note(printable(text));
-      if (isScreen) bar.draw(outcomes.length, filesTotal, '');
     },
     end() {
       const [done, skipped, failed] = [of('done'), of('skipped'), of('failed')];

@@ -43,7 +43,7 @@ export async function statusCommand(
   if (ids.length === 0) return serverStatus(json === true, context);
   let code: ExitCode = EXIT.ok;
   for (const id of ids) {
-    const document = await patiently(() => client.status(id, { signal }), { signal });
+    const document = await client.status(id, { signal });
     if (document.status === 'failed') code = EXIT.failed;
     if (json) terminal.write(`${JSON.stringify(document)}\n`);
     else for (const line of linesOf(document)) terminal.write(`${printable(line)}\n`);

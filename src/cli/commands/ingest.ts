@@ -48,7 +48,7 @@ export async function ingestCommand(
       outcomes.push(outcome);
       report.add(outcome);
     };
-    await ingestFiles(files, add, { client, tags, title, signal, onWait: report.note });
+    await ingestFiles(files, add, { client, tags, title, signal });
   } finally {
     report.end();
   }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, CorpusSummary, Reindexing } from '@docent-server/client';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { patiently } from '../patience.ts';
 import { createProgressBar } from '../progress-bar.ts';
 
 /** Slow enough for the default rate limit. */
@@ -26,8 +25,7 @@ export async function reindexCommand(
 ): Promise<ExitCode> {
   const from = fromOriginals ? 'originals' : 'chunks';
   using bar = createProgressBar(terminal);
-  const askSummary = () =>
-    patiently(() => client.get('/api/v1/ingest/summary', { signal }), { signal, onWait: bar.note });
+  const askSummary = () => client.get('/api/v1/ingest/summary', { signal });
   // Documents that had failed before are not read again and are no failures of this run.
   const { failed: failedBefore } = (await askSummary()).by_status;
   const begun = await client.post('/api/v1/ingest/reindex', { body: { from }, signal });

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, DocumentSourceChange } from '@docent-server/client';
 import type { Context, OutputOptions, Repeated } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { patiently } from '../patience.ts';
 import { printEach } from '../print-each.ts';
 import { counted } from '../report.ts';
 import { printable } from '../terminal.ts';
@@ -101,7 +100,7 @@ export async function sourcesRun(
   let source: Source;
   do {
     await sleep(POLL_MS, undefined, { signal });
-    source = await patiently(() => sourceOf(client, sourceId, signal), { signal });
+    source = await sourceOf(client, sourceId, signal);
   } while (source.state === 'queued' || source.state === 'running');
   if (json) terminal.write(`${JSON.stringify(source)}\n`);
   else if (!quiet || source.state !== 'done') terminal.write(linesOf(source));

@@ -10,7 +10,6 @@ import { asError } from '../../errors.ts';
 import type { Context, OutputOptions, Repeated } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { createFolderSync, MostFilesGone } from '../folder-sync.ts';
-import { patiently } from '../patience.ts';
 import { lineOf } from '../report.ts';
 
 /** A file is read once nothing has changed for this long: it is complete by then. */
@@ -40,7 +39,7 @@ export async function watchCommand(
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) throw new Error(`There is no folder at ${folder}.`);
   // The first deletion may be hours away.
-  const { name, may } = await patiently(() => client.get('/api/v1/me', { signal }), { signal });
+  const { name, may } = await client.get('/api/v1/me', { signal });
   if (!may.includes('manage')) {
     if (name !== null) throw new Error('To replace and delete documents, the key needs the scope ingest.');
     // Says whether the key is missing or wrong.
