@@ -21,12 +21,16 @@ export function interfaceReply(text: string): string | undefined {
   return exchange === undefined ? undefined : firstQuestionIn(exchange);
 }
 
+/** LibreChat: files as one block of code, in which they may have others. */
+const LIBRECHAT_FILES = /^Attached document\(s\):\n```md[\s\S]*\n```\n(?=[\s\S]*\S)/;
+
 /**
  * What the user has typed below the files that a client quotes. Open WebUI and Continue's command line do so in
- * `<context>`, Continue in an editor as code: this may belong to the question, unless it makes it too long.
+ * `<context>`, LibreChat below a line of its own, Continue in an editor as code: this may belong to the question, unless
+ * it makes it too long.
  */
 export function typedIn(text: string, { charactersMax }: { charactersMax: number }): string {
-  const typed = behind('</context>', text);
+  const typed = behind('</context>', text).replace(LIBRECHAT_FILES, '');
   return typed.length > charactersMax ? behind('```', typed) : typed;
 }
 

@@ -234,7 +234,7 @@ describe('a client of OpenAI', () => {
     }
   });
 
-  it('is answered without the files that Open WebUI and Continue quote before the question', async () => {
+  it('is answered without the files that clients quote before the question', async () => {
     const file = '<context name="a.md">\nThe ferry leaves at noon.\n</context>';
     const messages = [
       ...asked(`### Task:\nUse the context.\n\n${file}\n\n${REFUNDS}`),
@@ -245,6 +245,11 @@ describe('a client of OpenAI', () => {
     assert.match(choices[0]!.message.content!, /30 days/);
     const { text, earlier } = questions.at(-1)!;
     assert.deepEqual([text, earlier![0]!.question], [QUESTION, REFUNDS]);
+    const quoted =
+      '# "a.md"\nThe ferry leaves at noon.\n```sh\ncall\n```\n\n---\n\n# "b.md"\nIt is full.\n\n';
+    const attached = `Attached document(s):\n\`\`\`md${quoted}\n\`\`\`\n${QUESTION}`;
+    await client.chat.completions.create({ model: 'docent', messages: asked(attached) });
+    assert.equal(questions.at(-1)!.text, QUESTION);
     const code = `\`\`\`ts a.ts (1-99)\n${'call();\n'.repeat(300)}\`\`\`\n`;
     await client.chat.completions.create({ model: 'docent', messages: asked(code + QUESTION) });
     assert.equal(questions.at(-1)!.text, QUESTION);
