@@ -97,6 +97,10 @@ describe('a client of OpenAI', () => {
     assert.equal(await ask({}), `${stand.url}/#/documents/handbook`);
     const secure = await ask({ 'x-forwarded-proto': 'https' });
     assert.equal(secure, `${stand.url.replace('http:', 'https:')}/#/documents/handbook`);
+    const named = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'docs.example.org' };
+    assert.equal(await ask(named), 'https://docs.example.org/#/documents/handbook');
+    const unusable = { 'x-forwarded-host': 'a.example.org)[x](b' };
+    assert.equal(await ask(unusable), `${stand.url}/#/documents/handbook`);
   });
 
   it('streams the same answer, with its annotations and its usage at the end', async () => {

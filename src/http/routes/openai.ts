@@ -137,15 +137,22 @@ function base64Of({ buffer, byteOffset, byteLength }: Float32Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
 
-/** As the client addressed this server; a proxy says whether that was by TLS. */
+const HOST = /^[\w.:[\]-]+$/;
+
+/**
+ * As the client addressed this server, or as it, or a proxy, says that people reach it. Nobody else is shown the links
+ * of this reply.
+ */
 function originOf({ host, headers }: FastifyRequest): string {
-  return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
+  const forwarded = String(headers['x-forwarded-host'] ?? host);
+  const protocol = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  return `${protocol}://${HOST.test(forwarded) ? forwarded : host}`;
 }
 
 const DESCRIPTION = `\`POST /api/v1/chat\` in the shape of OpenAI's API. The messages are the conversation: nothing of it is remembered here.
 System messages are ignored, as are fields that are not listed. Prompts by which Open WebUI, LibreChat and Continue ask
-for titles, tags and further questions are answered without a search; files that clients put before a question, in
-\`<context>\` or as code in a longer message than a question may be, are ignored. A refusal is an ordinary answer. A key is needed only
+for titles, tags and further questions are answered without a search; files that these clients put before a question
+are ignored. A refusal is an ordinary answer. A key is needed only
 with \`REQUIRE_AUTH_FOR_CHAT\`; without it tokens of other services are ignored. With \`stream\`, chunks arrive as
 server-sent events; the last one has the annotations.`;
 
