@@ -126,9 +126,12 @@ print(json.dumps([[chain, conversation, streamed, *batch], vectors, len(embeddin
     const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/```python\n([\s\S]*?)```/g)].map(
       ([, code]) => code!,
     );
-    assert.ok(blocks.length >= 2);
-    const printed = await run(blocks.join('\n').replace('http://localhost:8000', server.url));
-    assert.match(printed, /three months[\s\S]*\b3 openai-compatible/);
+    assert.ok(blocks.length >= 4);
+    const printed = await run(blocks.join('\n').replaceAll('http://localhost:8000', server.url));
+    assert.match(
+      printed,
+      /three months[\s\S]*three months[\s\S]*- \[1\] \[Leaving\][\s\S]*three months[\s\S]*3 3\n3 openai-compatible/,
+    );
   });
 });
 

@@ -158,7 +158,10 @@ export const EmbeddingRequest = z
           z.array(z.string().regex(/\S/, 'must not be empty')).min(1).max(INPUTS_MAX),
         ],
         {
-          error: `must be a text, or a list of 1 to ${INPUTS_MAX} texts, none of them empty; tokens are not taken (LangChain: check_embedding_ctx_length=False)`,
+          error: ({ input }) =>
+            [input].flat(2).some((part) => typeof part === 'number')
+              ? 'must be text: numbers of tokens are not taken. In LangChain for Python, set check_embedding_ctx_length=False'
+              : `must be a text, or a list of 1 to ${INPUTS_MAX} texts, none of them empty`,
         },
       )
       .meta({ description: 'A text, or a list of texts. Lists of tokens are not taken.' }),
