@@ -50,16 +50,6 @@ export function t<M extends Message>(message: M, ...[values]: ValuesOf<M, string
   return fill(translated(message), values).join('');
 }
 
-/** A text of the server, if the catalogue has it. */
-export function ofServer(text: string, values?: Readonly<Record<string, string | undefined>>): string {
-  return fill(translated(text), values).join('');
-}
-
-/** Whether the catalogue has a text of the server. English is in none. */
-export function isTranslated(text: string): boolean {
-  return Object.hasOwn(catalogue, text);
-}
-
 /** A message with elements in it. */
 export function rich<M extends Message>(
   message: M,

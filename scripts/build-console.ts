@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { GERMAN } from '../console/messages/de.ts';
-import { SETTINGS, TAKES } from '../console/messages/de-settings.ts';
 
 const ROOT = fileURLToPath(new URL('../console/', import.meta.url));
 const SAMPLES = new URL('../samples/', import.meta.url);
@@ -54,7 +53,7 @@ if (vite) {
       lib: { entry: 'widget.ts', formats: ['iife'], name: 'docentWidget', fileName: () => 'widget.js' },
     },
   });
-  writeFileSync(`${ROOT}dist/de.json`, JSON.stringify({ ...GERMAN, ...SETTINGS, ...TAKES }));
+  writeFileSync(`${ROOT}dist/de.json`, JSON.stringify(GERMAN));
   for (const name of readdirSync(`${ROOT}dist`)) {
     const bytes = readFileSync(`${ROOT}dist/${name}`);
     print(`console/dist/${name}: ${kilobytes(bytes)}, ${kilobytes(gzipSync(bytes))} compressed`);

@@ -5,6 +5,7 @@ import { REVIEW_POLICIES } from '../curation/review-policy.ts';
 import { proxyRangeOf } from '../http/admission/client-address.ts';
 import { isOrigin } from '../http/admission/cross-origin.ts';
 import type { ShownSetting } from '../http/routes/route-parts.ts';
+import { inEnglish } from '../kernel/said.ts';
 import { LOG_LEVELS } from '../ports/logger.ts';
 import { ANSWER_SETTINGS } from './answer-settings.ts';
 import { MODEL_SETTINGS, providerComplaints } from './model-settings.ts';
@@ -209,7 +210,7 @@ export function loadConfig(environment: Environment): Config {
     if (result.success) config[key] = Object.freeze(result.data);
     else {
       const shown = setting.secret ? HIDDEN : quoted(given ?? '');
-      complaints.push(`${setting.name} takes ${setting.takes}: current value is ${shown}`);
+      complaints.push(`${setting.name} takes ${inEnglish(setting.takes)}: current value is ${shown}`);
     }
   }
   complaints.push(...storeComplaints(config), ...providerComplaints(config), ...webhookComplaints(config));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Said, said } from '../kernel/said.ts';
 
 /** A setting. `.env.example`, `docs/reference/settings.md`, `docent config` and the error messages are generated from it. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
@@ -6,7 +7,7 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Default, as written in the environment. */
   readonly fallback: string;
   /** The accepted values; completes the sentence "<name> takes …". */
-  readonly takes: string;
+  readonly takes: Said;
   readonly explains: string;
   readonly schema: Schema;
   /** Its value is never shown. */
@@ -23,7 +24,7 @@ export function secret(name: string, explains: string, charactersMax = 512) {
     .string()
     .regex(/^[!-~]*$/)
     .max(charactersMax);
-  const takes = `up to ${charactersMax} visible ASCII characters`;
+  const takes = said`up to ${charactersMax} visible ASCII characters`;
   return { name, fallback: '', explains, takes, schema, secret: true as const };
 }
 
@@ -42,7 +43,7 @@ export function whole(name: string, fallback: number, range: { min: number; max:
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .pipe(z.int().min(range.min).max(range.max));
-  const takes = `a whole number from ${range.min} to ${range.max}`;
+  const takes = said`a whole number from ${range.min} to ${range.max}`;
   return { name, fallback: String(fallback), explains, takes, schema };
 }
 
@@ -57,7 +58,7 @@ export function number(
     .regex(/^\d*\.?\d+$/)
     .transform(Number)
     .pipe(z.number().min(range.min).max(range.max));
-  const takes = `a number from ${range.min} to ${range.max}`;
+  const takes = said`a number from ${range.min} to ${range.max}`;
   return { name, fallback: String(fallback), explains, takes, schema };
 }
 
@@ -73,7 +74,7 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(
   words: Words,
   explains: string,
 ) {
-  const takes = words.length === 1 ? `only ${words[0]}` : words.join(' | ');
+  const takes = words.length === 1 ? said`only ${words[0]}` : words.join(' | ');
   return { name, fallback, explains, takes, schema: z.string().toLowerCase().pipe(z.enum(words)) };
 }
 
@@ -90,7 +91,7 @@ export function list(
     .string()
     .transform(listOf)
     .pipe(z.array((isCased ? item : item.toLowerCase()).refine(isItem)).readonly());
-  return { name, fallback, explains, takes: `${items}, as a JSON list or separated by commas`, schema };
+  return { name, fallback, explains, takes: said`${items}, as a JSON list or separated by commas`, schema };
 }
 
 /** A list whose items match `pattern`, and are never shown. */
@@ -101,7 +102,13 @@ export function secretList(name: string, pattern: RegExp, items: string, explain
     .transform(listOf)
     .pipe(z.array(z.string().trim().regex(pattern)).readonly());
   return {
-    ...{ name, fallback: '[]', explains, takes: `${items}, as a JSON list or separated by commas`, schema },
+    ...{
+      name,
+      fallback: '[]',
+      explains,
+      takes: said`${items}, as a JSON list or separated by commas`,
+      schema,
+    },
     secret: true as const,
   };
 }

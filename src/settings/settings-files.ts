@@ -1,3 +1,4 @@
+import { inEnglish } from '../kernel/said.ts';
 import { settings } from './config.ts';
 
 /** The headings of `docs/reference/settings.md`, each with its first setting. */
@@ -18,7 +19,8 @@ const GROUPS = new Map([
 /** The text of `.env.example`: every setting with its explanation and default, commented out. */
 export function environmentExample(file = '.env.example'): string {
   const blocks = settings().map(
-    ([, setting]) => `# ${setting.explains} Takes ${setting.takes}.\n# ${setting.name}=${setting.fallback}\n`,
+    ([, setting]) =>
+      `# ${setting.explains} Takes ${inEnglish(setting.takes)}.\n# ${setting.name}=${setting.fallback}\n`,
   );
   const use = file === '.env' ? 'Uncomment' : 'Copy to .env and uncomment';
   return `# ${use} what you change. Environment variables take precedence over this file.\n\n${blocks.join('\n')}`;
@@ -30,7 +32,7 @@ export function settingsPage(): string {
     const group = GROUPS.get(name);
     const head = group === undefined ? '' : `\n## ${group}\n\n${TABLE_HEAD}`;
     const shown = fallback === '' ? 'empty' : `\`${fallback}\``;
-    return `${head}| \`${name}\` | ${shown} | ${explains} | ${takes.replaceAll('|', '\\|')} |\n`;
+    return `${head}| \`${name}\` | ${shown} | ${explains} | ${inEnglish(takes).replaceAll('|', '\\|')} |\n`;
   });
   return `${PAGE_HEAD}${rows.join('')}`;
 }

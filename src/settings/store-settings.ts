@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseRedisUrl } from '../adapters/key-value/redis-url.ts';
 import { parseOpenSearchUrl } from '../adapters/opensearch/opensearch-url.ts';
 import { parseS3Url } from '../adapters/s3/s3-url.ts';
+import { said } from '../kernel/said.ts';
 import { type Setting, whole } from './setting-kinds.ts';
 
 const EMBEDDED = 'embedded';
@@ -15,7 +16,7 @@ function store(
     .string()
     .transform((value) => (value.toLowerCase() === EMBEDDED ? EMBEDDED : value))
     .refine((value) => value === EMBEDDED || isAddress(value));
-  return { name, explains, fallback: EMBEDDED, takes: `embedded, or ${takes}`, schema };
+  return { name, explains, fallback: EMBEDDED, takes: said`embedded, or ${takes}`, schema };
 }
 
 /** Where Docent stores what. */

@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
-import { isTranslated, ofServer, plural, rich, t } from '../../messages.ts';
+import { plural, rich, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 
 /** The server's settings: changed ones first, then defaults. */
@@ -19,7 +19,7 @@ export function Settings() {
   const words = search.toLowerCase().split(/\s+/);
   const found = (all ?? []).filter((setting) =>
     words.every((word) =>
-      `${setting.name} ${explained(setting).text} ${setting.value}`.toLowerCase().includes(word),
+      `${setting.name} ${setting.explanation} ${setting.value}`.toLowerCase().includes(word),
     ),
   );
   const changed = found.filter((setting) => !setting.is_default);
@@ -111,33 +111,13 @@ function Group(props: {
                 </span>
               )}
             </p>
-            <p class="setting-explanation">
-              <Told {...explained({ name, explanation })} />{' '}
-              {takes !== 'text' && (
-                <span class="aside">{rich('Takes {what}.', { what: <Told {...taken(takes)} /> })}</span>
-              )}
+            <p class="setting-explanation" dir="auto">
+              {explanation}{' '}
+              {takes !== 'text' && <span class="aside">{t('Takes {what}.', { what: takes })}</span>}
             </p>
           </li>
         ))}
       </ul>
     </details>
   );
-}
-
-function Told({ text, lang }: { text: string; lang?: 'en' }) {
-  return <span lang={lang}>{text}</span>;
-}
-
-/** In the language of the page, if the catalogue knows the setting. */
-function explained({ name, explanation }: Pick<Setting, 'name' | 'explanation'>) {
-  return toldAs(name, explanation);
-}
-
-function taken(takes: string) {
-  const [, a, b] = /^(?:.* from|up to) (\d+)(?: to (\d+))?/.exec(takes) ?? [];
-  return toldAs(takes.replace(` ${a}`, ' {a}').replace(` ${b}`, ' {b}'), takes, { a, b });
-}
-
-function toldAs(message: string, english: string, values?: Parameters<typeof ofServer>[1]) {
-  return isTranslated(message) ? { text: ofServer(message, values) } : { text: english, lang: 'en' as const };
 }

@@ -14,6 +14,7 @@ import type { CorpusSummary } from '../../ingestion/documents/corpus-summary.ts'
 import type { EmbedTexts } from '../../ingestion/embedding/embed-texts.ts';
 import type { Reindex } from '../../ingestion/maintenance/reindex.ts';
 import type { Sources } from '../../ingestion/sources/sources.ts';
+import type { Said } from '../../kernel/said.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
 import type { ApiKeyCheck } from '../admission/api-key.ts';
@@ -68,7 +69,7 @@ export interface ShownSetting {
   readonly value: string;
   readonly fallback: string;
   readonly explains: string;
-  readonly takes: string;
+  readonly takes: Said;
 }
 
 /** What a question does not say itself. */

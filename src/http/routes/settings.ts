@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { wordsFor } from '../page-words.ts';
 import { hundredths } from '../schemas/fields.ts';
 import { MODEL_KINDS, type RouteParts } from './route-parts.ts';
 
@@ -50,15 +51,17 @@ export function settingsRoutes({ version, shownSettings, checkModel }: RoutePart
           response: { 200: Settings },
         },
       },
-      async () => ({
-        version,
-        settings: shownSettings.map(({ name, value, fallback, explains, takes }) => ({
-          ...{ name, value, takes },
-          default: fallback,
+      async ({ headers }, reply) => {
+        const { language, t } = wordsFor(headers['accept-language']);
+        reply.header('content-language', language).raw.appendHeader('vary', 'Accept-Language');
+        const settings = shownSettings.map(({ name, value, fallback, explains, takes }) => ({
+          ...{ name, value, default: fallback },
           is_default: value === fallback,
-          explanation: explains,
-        })),
-      }),
+          explanation: t(explains),
+          takes: t(takes),
+        }));
+        return { version, settings };
+      },
     );
 
     scope.post(
