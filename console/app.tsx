@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { me } from './api/access.ts';
+import { apiKey, me } from './api/access.ts';
 import { rateLimitWait } from './api/waiting.ts';
 import { focusMain, isNothingFocused } from './components/focus-main.ts';
 import { Icon } from './components/icon.tsx';
@@ -21,10 +21,12 @@ import { offeredViews, VIEWS } from './views/registry.ts';
 /** The frame of every page: navigation, global notices, and the view. */
 export function App() {
   const { view: name, rest } = useStore(place);
-  const view = VIEWS.find((row) => row.name === name) ?? VIEWS[0];
+  useStore(me);
+  useStore(apiKey);
+  const offered = offeredViews();
+  const view = VIEWS.find((row) => row.name === name) ?? offered[0] ?? VIEWS[0];
   const [open, setOpen] = useState<'keys' | 'palette' | null>(null);
   const isLater = useRef(false);
-  useStore(me);
   useKeys({ '?': () => setOpen('keys') });
   usePlaces(() => setOpen('palette'));
   // Before the view restores its scroll position.
@@ -39,7 +41,6 @@ export function App() {
     if (isLater.current && isNothingFocused()) focusMain();
     isLater.current = true;
   }, [view]);
-  const offered = offeredViews();
   const shown = offered.includes(view) ? offered : [...offered, view];
   return (
     <>
@@ -47,7 +48,7 @@ export function App() {
         {t('Skip to the content')}
       </button>
       <header class="masthead">
-        <a class="wordmark" href={hrefOf({ view: VIEWS[0].name })}>
+        <a class="wordmark" href={hrefOf({ view: shown[0]!.name })}>
           Docent
         </a>
         <nav aria-label={t('Pages')}>

@@ -48,17 +48,19 @@ export function say(
 }
 
 /**
- * Acts, and says it when that fails, with the reason.
+ * Acts, and says it when that fails, with the reason; to who left the view and its question for a key, nothing.
  *
  * @param failure What did not come about.
  * @returns Whether it did.
  */
 export async function orSay(failure: string | (() => string), act: () => Promise<void>): Promise<boolean> {
+  const view = openView.get();
   try {
     await act();
     return true;
   } catch (error) {
-    const { title, detail } = problemOf(error);
+    const { code, title, detail } = problemOf(error);
+    if (code === 'invalid_api_key' && openView.get() !== view) return false;
     const what = typeof failure === 'string' ? failure : failure();
     say(`${what}. ${title}. ${detail}`, { kind: 'failed' });
     return false;

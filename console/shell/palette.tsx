@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { mayTry } from '../api/access.ts';
 import { listDocuments } from '../api/client.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
@@ -93,8 +94,14 @@ export function Palette({ onKeys, onClose }: { onKeys: () => void; onClose: () =
 }
 
 function commandsOf(onKeys: () => void): Command[] {
+  const begin: Command = {
+    id: 'new',
+    words: t('New conversation'),
+    icon: 'plus',
+    act: () => goTo({ view: 'ask' }),
+  };
   return [
-    { id: 'new', words: t('New conversation'), icon: 'plus', act: () => goTo({ view: 'ask' }) },
+    ...(mayTry('ask') ? [begin] : []),
     ...offeredViews().map(({ name, label, icon }) => ({
       id: name,
       words: label,

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { mayTry } from '../api/access.ts';
 import { useKeys } from '../components/use-keys.ts';
 import { goTo } from '../router.ts';
 import { offeredViews } from '../views/registry.ts';
@@ -14,7 +15,7 @@ export function usePlaces(onPalette: () => void): void {
     g: () => {
       ledAtMs.current = Date.now();
     },
-    c: () => goTo({ view: 'ask' }),
+    ...(mayTry('ask') && { c: () => goTo({ view: 'ask' }) }),
   });
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact';
-import { may, type Permission } from '../api/access.ts';
+import { may, mayTry, type Permission } from '../api/access.ts';
 import type { IconName } from '../components/icon.tsx';
 import { t } from '../messages.ts';
 import { AskView } from './ask.tsx';
@@ -22,9 +22,9 @@ export interface View {
   readonly component: FunctionComponent<{ rest: string }>;
 }
 
-/** In navigation order; the first is the start page. */
+/** In navigation order; the first that is offered is the start page. */
 export const VIEWS: readonly [View, ...View[]] = [
-  { name: 'ask', label: t('Ask'), icon: 'ask', key: 'a', for: ['open'], component: AskView },
+  { name: 'ask', label: t('Ask'), icon: 'ask', key: 'a', for: ['ask'], component: AskView },
   {
     name: 'documents',
     label: t('Documents'),
@@ -45,7 +45,7 @@ export const VIEWS: readonly [View, ...View[]] = [
   { name: 'health', label: t('Health'), icon: 'pulse', key: 'h', for: ['operate'], component: HealthView },
 ];
 
-/** Those that the tab may use. The first two are everybody's: they say themselves what they need. */
+/** Those that the tab may use. The first two ask for a key where they need one. */
 export function offeredViews(): readonly View[] {
-  return VIEWS.filter((view, i) => i < 2 || view.for.some(may));
+  return VIEWS.filter((view, i) => view.for.some(i < 2 ? mayTry : may));
 }

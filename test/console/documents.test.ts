@@ -140,9 +140,12 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await remove.click();
     await page.evaluate("location.hash = '#/ask'");
     await page.getByRole('textbox', { name: 'Your question' }).waitFor();
+    const replied = page.waitForResponse('**/api/v1/me');
     held.resolve();
-    await page.getByText('Not deleted. This needs the API key').waitFor();
+    await (await replied).finished();
+    await page.evaluate('new Promise(requestAnimationFrame)');
     assert.equal(await dialog.count(), 0);
+    assert.equal(await page.getByText('Not deleted').count(), 0);
     // Nor does the list of keys stay.
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();

@@ -11,23 +11,28 @@ const ALL = ['Ask', 'Documents', 'Review', 'Quality', 'Health'];
 describe('the frame of the console', NEEDS_BROWSER, () => {
   let open: OpenServer;
   let guarded: OpenServer;
-  let askingKey: string;
+  let [askingKey, operatingKey] = ['', ''];
   before(async () => {
     const documents = { 'garden.txt': 'The garden opens at nine in the morning.' };
     open = await serverWith(documents);
     guarded = await serverWith({}, { API_KEY: KEY });
-    const reply = await fetch(`${guarded.url}/api/v1/keys`, {
-      method: 'POST',
-      headers: { 'X-API-Key': KEY, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'reader', scopes: ['ask'] }),
-    });
-    askingKey = ((await reply.json()) as { key: string }).key;
+    askingKey = await keyFor('reader', ['ask']);
+    operatingKey = await keyFor('monitor', ['operate']);
     await fetch(`${guarded.url}/api/v1/ingest/upload`, { method: 'POST', body: formOf(documents) });
   });
   after(async () => {
     await open[Symbol.asyncDispose]();
     await guarded[Symbol.asyncDispose]();
   });
+
+  async function keyFor(name: string, scopes: readonly string[]): Promise<string> {
+    const reply = await fetch(`${guarded.url}/api/v1/keys`, {
+      method: 'POST',
+      headers: { 'X-API-Key': KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({ name, scopes }),
+    });
+    return ((await reply.json()) as { key: string }).key;
+  }
 
   it('offers the views that the key allows, and no others', async () => {
     await using tab = await openConsole(guarded.url, { hash: '#/documents' });
@@ -58,6 +63,16 @@ describe('the frame of the console', NEEDS_BROWSER, () => {
     assert.deepEqual(await viewsOf(page), ALL);
     await page.getByRole('button', { name: 'Rename' }).waitFor();
     await page.getByText('Id', { exact: true }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('begins with the first view that the key allows', async () => {
+    await using tab = await openConsole(guarded.url, { hash: '' });
+    const { page, complaints } = tab;
+    await page.getByRole('textbox', { name: 'Your question' }).waitFor();
+    await enterKey(page, operatingKey);
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    assert.deepEqual(await viewsOf(page), ['Documents', 'Quality', 'Health']);
     assert.deepEqual(complaints, []);
   });
 
