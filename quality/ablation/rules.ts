@@ -75,7 +75,7 @@ export const RULES: readonly Rule[] = [
   withoutFunction('answering/choose/rank-by-answer', 'rankByAnswer', '((ranked) => ranked)'),
   ...withoutWeights('passage', 'retrieval/reranking/reranker', [
     ...['lexical', 'dense', 'heading', 'saying', 'order', 'window', 'sentence', 'exact', 'number'],
-    ...['position', 'title'],
+    ...['position', 'title', 'release'],
   ]),
   // Choosing a sentence.
   ...withoutWeights('sentence', 'answering/choose/sentence-features', [

@@ -19,9 +19,14 @@ export interface PassageReading {
   readonly titleTerms: ReadonlySet<string>;
   /** Of the title and the headings above the passage, each once; empty without headings. */
   readonly headingTerms: readonly string[];
+  /** Whether a heading above it is a version. */
+  readonly isReleaseNote: boolean;
 }
 
 export const TOKEN_TRAIT = { number: 1, stop: 2, capitalised: 4 } as const;
+
+/** “3.1.0”, “[3.1.0] - 2026-11-27”, “Version 3.1.0”, “2026-11-27, Docent v3.1.0”. */
+const VERSION = /(?:^|› )\W{0,3}(?:\d{4}-\d\d-\d\d,? )?(?:\p{L}[\p{L}\d-]* ){0,2}v?\d+\.\d+\.\d+/u;
 
 /** Maximum tokens that begin at one offset: a word, its first part, a pair of letters. */
 const TOKENS_PER_UNIT = 3;
@@ -59,7 +64,8 @@ function read({ text, title, section, language }: ReadablePassage): PassageReadi
   columns.marks.set(marks.subarray(0, terms.length));
   columns.traits.set(traits.subarray(0, terms.length));
   fillSentences(columns.sentences, starts, text);
-  return { text, terms, titleTerms, headingTerms: [...headingTerms], ...columns };
+  const isReleaseNote = VERSION.test(`${title} › ${section}`);
+  return { text, terms, titleTerms, headingTerms: [...headingTerms], isReleaseNote, ...columns };
 }
 
 /** In one piece of memory: five cost more to allocate and to read. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FoundEmbedding } from '../../ports/search-index.ts';
-import { parseQuestion } from '../../question/parsed-question.ts';
+import { type ParsedQuestion, parseQuestion } from '../../question/parsed-question.ts';
 import type { Passage } from '../passage.ts';
 import { readPassage } from './passage-reading.ts';
 import { createReranker } from './reranker.ts';
@@ -64,12 +64,36 @@ describe('The reranker', () => {
       for (const [name, value] of Object.entries(features))
         assert.ok(value >= 0 && value <= 1, `${name}: ${value}`);
     }
-    const { dense, position, heading, saying, ...shares } = all[0]!;
+    const { dense, position, heading, saying, release, ...shares } = all[0]!;
     assert.deepEqual(
       Object.values(shares).map((share) => Number(share.toFixed(9))),
       [1, 1, 1, 1, 1, 1, 1],
     );
-    assert.deepEqual([dense, position, heading, saying], [0, 0, 0, 0]);
+    assert.deepEqual([dense, position, heading, saying, release], [0, 0, 0, 0, 0]);
+  });
+
+  it('tells the notes of a release, unless the question has a number', () => {
+    const backups = parseQuestion('How do I make backups?', ['en']);
+    const releases = (
+      question: ParsedQuestion,
+      ...headings: { section?: string | null; title?: string }[]
+    ) => {
+      const passages = headings.map((heading) => passage('Backups are out.', heading));
+      const readings = passages.map(readPassage);
+      return rerankingFeatures(question, passages, { readings, idf }).map(({ release }) => release);
+    };
+    const notes = [
+      ...['3.1.0', '[3.1.0] - 2026-11-27', 'Changes › 2026-11-27, Version 3.1.0 (LTS)'].map((section) => ({
+        section,
+      })),
+      { title: 'Docent v3.1.0', section: null },
+    ];
+    assert.deepEqual(releases(backups, ...notes), [1, 1, 1, 1]);
+    assert.deepEqual(
+      releases(backups, { section: '1.2 Backups' }, { section: 'Installing from source on 3.1.0' }),
+      [0, 0],
+    );
+    assert.deepEqual(releases(parseQuestion('What came with 3.1.0?', ['en']), notes[0]!), [0]);
   });
 
   it('compares headings and sentences as far as no passage has the words of the question', () => {

@@ -24,6 +24,7 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
   number: 0.15,
   position: -0.1,
   title: 0.2,
+  release: -0.4,
   /** By the other passages: see `support.ts`. */
   support: 0.2,
 };
@@ -95,7 +96,8 @@ function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIG
     weights.exact * features.exact +
     weights.number * features.number +
     weights.position * features.position +
-    weights.title * features.title
+    weights.title * features.title +
+    weights.release * features.release
   );
 }
 

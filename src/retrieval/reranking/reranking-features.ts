@@ -37,6 +37,8 @@ export interface RerankingFeatures {
   position: number;
   /** Share of the question's words in the title, as that of what stands for them. */
   title: number;
+  /** 1 in the notes of a release, unless the question has a number; else 0. */
+  release: number;
 }
 
 /**
@@ -96,6 +98,7 @@ export function rerankingFeatures(
       number: numberShare(asked, hits),
       position: tokens > 0 ? window.start / tokens : 0,
       title: titleShare(inLanguage, passage.title, reading),
+      release: reading.isReleaseNote && asked.numbers.length === 0 ? 1 : 0,
     });
   }
   let bestExact = Number.MIN_VALUE;
