@@ -151,10 +151,10 @@ describe('suggested questions', { timeout: 120_000 }, () => {
     const questions = async (more: object) =>
       (await suggested({ limit: 10, filter, after: { ...after, ...more } })).map(({ question }) => question);
     const [within, alone] = [await questions({ conversation_id }), await questions({})];
-    // Within the conversation, another passage than its own answers it.
+    // Within the conversation, another passage answers it nearly as well as its own.
     assert.deepEqual(
       alone.filter((question) => !within.includes(question)),
-      ['How does it end?'],
+      ['What should I know about “Guided tours”?'],
     );
     const atFirst = (await suggested({ limit: 10 })).map(({ question }) => question);
     assert.ok(atFirst.includes('What should I know about “Rooms of the north wing”?'));

@@ -16,6 +16,8 @@ export interface AskedOutcome {
   /** The same in plain BM25 over windows. */
   readonly windowRank: number;
   readonly refused: boolean;
+  /** Answered, but marked as perhaps not what was asked for. */
+  readonly unsure: boolean;
   readonly probability: number;
   /** Facts in the answer; with the gold quote in it, too; in the answer and the related passages. */
   readonly holdsFacts: boolean;
@@ -55,6 +57,7 @@ async function askAll(
       rank: rankOfGold(question, found),
       windowRank: rankOfGold(question, windows),
       refused: meta.refused,
+      unsure: meta.unsure ?? false,
       probability: meta.retrieval.bestScore,
       holdsFacts: shown !== '' && holdsFacts(question, shown),
       holdsGold: shown !== '' && holdsFacts(question, shown) && showsGold(question, shown),

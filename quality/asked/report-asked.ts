@@ -28,6 +28,7 @@ export function renderAsked(outcomes: readonly AskedOutcome[]): string {
   const parts = [
     table([[...head, ...facts], ...rows]),
     renderUnanswerable(outcomes),
+    renderSureness(outcomes),
     renderReliability(outcomes),
   ];
   return parts.join('\n\n');
@@ -42,6 +43,20 @@ function renderUnanswerable(outcomes: readonly AskedOutcome[]): string {
     String(count(of, ({ refused }) => !refused)),
   ]);
   return table([['unanswerable questions', 'asked', 'answered'], ...rows]);
+}
+
+/** What it is worth that an answer is not marked as unsure. */
+function renderSureness(outcomes: readonly AskedOutcome[]): string {
+  const answered = outcomes.filter(({ refused }) => !refused);
+  const rows = [false, true].map((isUnsure) => {
+    const of = answered.filter(({ unsure }) => unsure === isUnsure);
+    const answerable = of.filter(({ question }) => question.answerable);
+    const facts = count(answerable, ({ holdsFacts }) => holdsFacts);
+    const first = count(answerable, ({ rank }) => rank === 1);
+    const unanswerable = of.length - answerable.length;
+    return [isUnsure ? 'not sure' : 'sure', ...[answerable.length, first, facts, unanswerable].map(String)];
+  });
+  return table([['everyday answers', 'answerable', 'gold is first', 'facts', 'unanswerable'], ...rows]);
 }
 
 /** What the probability of an answer is worth: how often the first passage holds the gold, and the answer the facts. */

@@ -5,7 +5,7 @@ import type { Question } from './answer.ts';
 import type { Conversation } from './conversation.ts';
 import type { Expansion } from './find/expand-question.ts';
 import { type FoundPassages, languageOf, type PassageFinder } from './find/find-passages.ts';
-import { type Finding, findAnswer, isSure } from './judge/finding.ts';
+import { type Finding, findAnswer, isFound } from './judge/finding.ts';
 import { standAlone, withWordings } from './read/follow-up.ts';
 import type { ReadingContext } from './read/reading-context.ts';
 import type { Composer } from './write/written-answer.ts';
@@ -101,7 +101,7 @@ export async function findEvidence(
   if (isApproved) return approvedAs(query, asked.approved);
   const found = await searching;
   // Another wording is for what was not surely found: see `npm run eval -- --sets asked --context`.
-  if (composer?.expansion !== 'auto' || first || isSure(found.finding) || corpus.chunks === 0) return found;
+  if (composer?.expansion !== 'auto' || first || isFound(found.finding) || corpus.chunks === 0) return found;
   const second = await expand();
   if (!second || second.wordings.length === 0) return found;
   return search(withWordings(query, [second.question, ...second.wordings], wordingLanguage(context)));

@@ -35,4 +35,6 @@ export interface Passage {
   readonly score: number;
   /** By how much the best score of a search is ahead of the next one; absent for all other passages. */
   readonly lead?: number;
+  /** The same where the probability of holding the answer counts, too. */
+  readonly ahead?: number;
 }

@@ -44,7 +44,7 @@ export function answerShares(passages: readonly ReadPassage[], reader: SentenceR
  * @param shares Of the best passages, in their order; the others keep their places.
  * @param weight Differs from the default only in measurements.
  */
-export function withAnswerShares<P extends Pick<Passage, 'score'>>(
+export function withAnswerShares<P extends Pick<Passage, 'score' | 'ahead'>>(
   ranked: readonly P[],
   shares: readonly number[],
   weight = ANSWER_WEIGHT,
@@ -53,5 +53,8 @@ export function withAnswerShares<P extends Pick<Passage, 'score'>>(
     .slice(0, shares.length)
     .map((passage, p) => ({ passage, worth: passage.score + weight * shares[p]! }))
     .sort((a, b) => b.worth - a.worth);
-  return [...byAnswer.map(({ passage }) => passage), ...ranked.slice(shares.length)];
+  const ordered = [...byAnswer.map(({ passage }) => passage), ...ranked.slice(shares.length)];
+  const [first, second] = byAnswer;
+  if (second) ordered[0] = { ...first!.passage, ahead: first!.worth - second.worth };
+  return ordered;
 }

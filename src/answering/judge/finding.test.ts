@@ -4,7 +4,7 @@ import { foundPassages } from '../../../test/found-passages.ts';
 import { passageOf as passage } from '../../../test/passage-of.ts';
 import { parseQuestion } from '../../question/parsed-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import { type Finding, findAnswer, mayHelp, sentenceOf } from './finding.ts';
+import { type Finding, findAnswer, isSure, mayHelp, sentenceOf } from './finding.ts';
 import { DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 
 const CORPUS = { chunks: 1_000, idf: () => 3 };
@@ -51,6 +51,21 @@ test('passages may help if they probably answer, or are near in meaning', () => 
   assert.equal(mayHelp(near(0.4, few)), true);
   assert.equal(mayHelp(near(0.3, few)), false);
   assert.equal(mayHelp(find('How many days of leave do staff get?', [leave])), true);
+});
+
+test('a probable answer is sure where its passage is clearly ahead of the next one', () => {
+  const said = 'Staff get 25 days of leave.';
+  const sure = (more: Partial<Passage>, probability = 0.9) =>
+    isSure({ ...find('How many days of leave do staff get?', [passage('policy', said, more)]), probability });
+  assert.deepEqual(
+    [sure({ ahead: 0.5 }), sure({ ahead: 0.3 }), sure({ ahead: 0.5 }, 0.5)],
+    [true, false, false],
+  );
+  assert.deepEqual(
+    [sure({ lead: 0.5 }), sure({ lead: 0.1 }), sure({ lead: 0.1, ahead: 0.5 })],
+    [true, false, true],
+  );
+  assert.equal(sure({}), true, 'without another passage');
 });
 
 test('what was said before is not said again', () => {

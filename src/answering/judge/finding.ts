@@ -181,14 +181,25 @@ export function mayHelp({ probability, passages, reader }: Finding): boolean {
   return probability + Math.max(...cosines) >= (isOfFew ? MAY_HELP.ofFew : MAY_HELP.sum);
 }
 
-/**
- * From this probability on, a passage is taken to answer. Of the everyday questions that are answered by quoting, 83 % of
- * the answers from here on have the facts, and 62 % of those below.
- */
-const SURE_PROBABILITY = 0.6;
+/** From this probability on, the answer is probably among the passages. */
+const FOUND_PROBABILITY = 0.6;
 
-export function isSure({ probability }: Finding): boolean {
-  return probability >= SURE_PROBABILITY;
+/** Whether the passages probably hold the answer: other wordings would find no better ones. */
+export function isFound({ probability }: Finding): boolean {
+  return probability >= FOUND_PROBABILITY;
+}
+
+/** By how much a passage is ahead of the next one, from where on it is taken for the one that answers. */
+const AHEAD_MIN = 0.4;
+
+/**
+ * Whether the first passage answers: one that is probable, and clearly ahead. Of the everyday questions that are answered
+ * by quoting, 91 % of these answers have the facts, and 69 % of the others. The first passage of a follow-up is only
+ * compared by its score, and one without another by its probability.
+ */
+export function isSure(finding: Finding): boolean {
+  const { lead = AHEAD_MIN, ahead = lead } = finding.passages[0]?.passage ?? {};
+  return isFound(finding) && ahead >= AHEAD_MIN;
 }
 
 /** Whether passages are good enough to quote. */

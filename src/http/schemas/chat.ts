@@ -187,7 +187,7 @@ export const AnswerMeta = z
     refused: z.boolean().meta({ description: 'The documents support no answer.' }),
     unsure: z.literal(true).optional().meta({
       description:
-        'Quoted from the best passage, which answers with a probability below .6: show `related` beside it.',
+        'Quoted from the best passage, which answers with a probability below .6 or is hardly better than the next one: show `related` beside it.',
     }),
     synthesized: z.boolean().meta({ description: 'No single passage states the answer.' }),
     review_entry_id: z.string().nullable(),
