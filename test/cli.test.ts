@@ -259,6 +259,7 @@ describe('docent watch', () => {
       'house/cellar.md': 'The cellar of the house is damp.',
     });
     await client.upload('elsewhere.md', Buffer.from('The barn is elsewhere.'), { doc_id: 'elsewhere' });
+    await run(work.folder, ['ingest', 'house/cellar.md', '--tag', 'damp', '--key', KEY]);
     const names = async () => {
       const documents = await client.allDocuments();
       return documents
@@ -285,6 +286,8 @@ describe('docent watch', () => {
       async () => (await answers('Is the cellar of the house damp or dry?')).includes('dry by now'),
       () => output.out,
     );
+    const cellar = (await client.allDocuments()).find(({ doc_id }) => doc_id.startsWith('house-cellar'))!;
+    assert.match(cellar.tags.join(), /^(damp,watch:.*|watch:.*,damp)$/, 'the tags of before stay');
     rmSync(join(work.folder, 'house/attic.md'));
     renameSync(join(work.folder, 'house/roof'), join(work.folder, 'house/top'));
     await until(

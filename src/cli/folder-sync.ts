@@ -43,6 +43,8 @@ export function createFolderSync(options: {
   const tags = [ownTag, ...options.tags];
   /** What the server has of this folder: by id, the file's stat when it was sent. */
   let synced: Map<string, string> | undefined;
+  /** By id, of documents that the server had before this folder was followed. */
+  const earlierTags = new Map<string, readonly string[]>();
   const listings: ArchiveListings = new Map();
 
   /** Files whose content the server has count as sent. */
@@ -54,7 +56,16 @@ export function createFolderSync(options: {
       const hash = hashes.get(file.docId);
       if (hash && hash === (await contentHashOf(file))) known.set(file.docId, looksOf(file));
     }
+    if (options.tags.length === 0 && files.some(({ docId }) => !known.has(docId)))
+      for await (const { doc_id, tags } of client.each('/api/v1/ingest/docs', { limit: 200 }, { signal }))
+        earlierTags.set(doc_id, tags);
     return known;
+  }
+
+  /** Those of a document of this folder stay as they are, which may have been changed on the server. */
+  function tagsOf(docId: string): readonly string[] {
+    if (options.tags.length > 0) return tags;
+    return synced?.has(docId) ? [] : [...tags, ...(earlierTags.get(docId) ?? [])];
   }
 
   return {
@@ -69,12 +80,9 @@ export function createFolderSync(options: {
         known.set(outcome.file.docId, looksOf(outcome.file));
         onIngested(outcome);
       };
-      // Those that the server has keep their tags, which may have been changed there.
-      const { kept = [], tagged = [] } = Object.groupBy(changed, ({ docId }) =>
-        known.has(docId) && options.tags.length === 0 ? 'kept' : 'tagged',
-      );
-      if (kept.length > 0) await ingestFiles(kept, add, { client, tags: [], signal });
-      if (tagged.length > 0) await ingestFiles(tagged, add, { client, tags, signal });
+      const groups = Map.groupBy(changed, ({ docId }) => JSON.stringify(tagsOf(docId)));
+      for (const [given, group] of groups)
+        await ingestFiles(group, add, { client, tags: JSON.parse(given), signal });
       // What is in a damaged or unfinished archive, or a folder that cannot be read, has not gone.
       if (files.some(({ holdsUnknown }) => holdsUnknown)) return;
       const present = new Set(files.map(({ docId }) => docId));
