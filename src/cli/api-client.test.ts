@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { openClient } from './api-client.ts';
 
-test('what reads waits for the rate limit, a long list before each of its pages', async (t) => {
+test('what reads waits for a busy server, a long list before each of its pages', async (t) => {
   const pages = [
     { status: 429, body: { code: 'rate_limited', detail: 'Too many requests.' } },
     { status: 200, body: { documents: 2 } },
     { status: 429, body: { code: 'rate_limited', detail: 'Too many requests.' } },
     { status: 200, body: { docs: [{ doc_id: 'a' }], next_cursor: 'x' } },
-    { status: 429, body: { code: 'rate_limited', detail: 'Too many requests.' } },
+    { status: 503, body: { code: 'stopping', detail: 'The server is stopping.' } },
     { status: 200, body: { docs: [{ doc_id: 'b' }], next_cursor: null } },
   ];
   const server = createServer((_, response) => {
