@@ -49,7 +49,7 @@ export function AnswerText(props: {
     },
     [sources, statements, isMarked, onOpen],
   );
-  return <Markdown text={text} renderText={renderText} isQuoted={isQuoted} />;
+  return <Markdown text={text} renderText={renderText} />;
 }
 
 function Words({ text, look }: { text: string; look: Look }) {

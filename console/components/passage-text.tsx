@@ -4,7 +4,7 @@ import type { Block, PassagePart } from './passage-parts.ts';
 import { Table } from './table.tsx';
 
 /**
- * The text of a document in paragraphs; rows of tables as tables, headings and code as such.
+ * The text of a document in paragraphs; lists, rows of tables, headings and code as such.
  *
  * @param props.blocks Offsets in the text of all parts.
  */
@@ -25,12 +25,31 @@ export function PassageText({ parts, blocks }: { parts: readonly PassagePart[]; 
   );
 }
 
+/** At the beginning of an item of a list, with its number. */
+const ITEM = /^(?:[-*+•‣▪◦]|(\d{1,3})[.)])\s+/;
+
 function paragraphsOf(text: string, marked: Marked): ComponentChildren {
+  // Every second one is what is between two.
+  const all = text.split(/(\n\s*\n|\n(?=[-*+•‣▪◦]\s))/);
+  const markers = all.map((paragraph) => ITEM.exec(paragraph));
+  // Alone, it may be a date or a heading.
+  const isItem = (i: number) => markers[i] != null && (markers[i - 2] ?? markers[i + 2]) != null;
+  const isContinued = (i: number) => isItem(i) && isItem(i + 2) && !markers[i]![1] === !markers[i + 2]![1];
+  let items: ComponentChildren[] = [];
   let cursor = 0;
-  return text.split(/(\n\s*\n)/).map((paragraph, i, all) => {
+  return all.map((paragraph, i) => {
     const from = cursor;
     cursor += paragraph.length;
-    if (paragraph.trim() === '') return isHeadOf(all[i - 1], all[i + 1]) ? null : paragraph;
+    if (isItem(i)) {
+      const [marker, number] = markers[i]!;
+      items.push(<li value={number}>{marked(from + marker.length, cursor)}</li>);
+      if (isContinued(i)) return null;
+      const list = number ? <ol>{items}</ol> : <ul>{items}</ul>;
+      items = [];
+      return list;
+    }
+    if (paragraph.trim() === '')
+      return isHeadOf(all[i - 1], all[i + 1]) || isContinued(i - 1) ? null : paragraph;
     if (isHeadOf(paragraph, all[i + 2])) return null;
     return paragraphOf(paragraph, (start, end) => marked(from + start, from + end));
   });

@@ -319,6 +319,20 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await detail.getByRole('heading', { name: /Visitor Handbook/ }).waitFor();
   });
 
+  it('shows lists as lists, and a line of a date as it is', async () => {
+    const text = 'Bring:\n\n- a pen\n\n- a pad\n\n3. Sign it\n\n4. Send it\n\nOpen from\n\n12. May on.';
+    await using own = await serverWith({ 'list.md': text });
+    await using open = await openDocuments(own.url);
+    const { page } = open;
+    await row(page, 'list').getByRole('link').click();
+    const passage = page.locator('.chunk-text').first();
+    await passage.waitFor();
+    assert.deepEqual(await passage.locator('ul > li').allTextContents(), ['a pen', 'a pad']);
+    assert.deepEqual(await passage.locator('ol > li').allTextContents(), ['Sign it', 'Send it']);
+    assert.equal(await passage.locator('ol > li').first().getAttribute('value'), '3');
+    await passage.getByText('12. May on.').waitFor();
+  });
+
   it('is used by keyboard alone', async () => {
     await using own = await serverWith({ 'one.txt': 'First.', 'two.txt': 'Second.', 'three.txt': 'Third.' });
     await using open = await openDocuments(own.url);
