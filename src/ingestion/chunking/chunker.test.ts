@@ -109,6 +109,19 @@ test('a heading opens a section path and stays with the text that follows', () =
   );
 });
 
+test('a question stays with the answer below it', () => {
+  const chunks = chunksOf(
+    { text: prose(160) },
+    { text: 'May parents come along?' },
+    { text: `No, ${prose(170)}` },
+  );
+  assert.deepEqual(
+    chunks.map(({ text }) => text.includes('May parents')),
+    [false, true],
+  );
+  assert.equal(chunksOf({ text: prose(160) }, { text: 'May parents come along?' }).length, 1);
+});
+
 test('a heading at the very end is not lost', () => {
   const chunks = chunksOf(heading('One'), { text: prose(100) }, heading('Two'));
   assert.equal(chunks.at(-1)?.text, 'Two');

@@ -23,7 +23,7 @@ const CHUNK_UNITS_MAX = 4_000;
 export function chunkDocument(parsed: ParsedDocument): Chunk[] {
   const chunks: Chunk[] = [];
   for (const group of groupBlocks(parsed)) {
-    for (const units of divide(group)) {
+    for (const units of divide(group, parsed.text)) {
       const [start, end] = [units[0]!.start, units.at(-1)!.end];
       chunks.push({
         ordinal: chunks.length,
@@ -63,7 +63,7 @@ function rangesOf(kind: ChunkUnit['kind'], units: readonly ChunkUnit[]): ChunkRa
 }
 
 /** The units of a group that each chunk has. */
-function divide({ units }: ChunkGroup): (readonly ChunkUnit[])[] {
+function divide({ units }: ChunkGroup, text: string): (readonly ChunkUnit[])[] {
   const chunks: (readonly ChunkUnit[])[] = [];
   let remaining = units.reduce((sum, unit) => sum + unit.words, 0);
   let first = 0;
@@ -73,7 +73,7 @@ function divide({ units }: ChunkGroup): (readonly ChunkUnit[])[] {
       Math.round(remaining / CHUNK_WORDS_TARGET),
       Math.ceil(remaining / CHUNK_WORDS_MAX),
     );
-    const next = boundaryAfter(units, first, Math.max(1, remaining / parts));
+    const next = boundaryAfter(units, { text, first, target: Math.max(1, remaining / parts) });
     chunks.push(units.slice(first, next));
     for (let i = first; i < next; i++) remaining -= units[i]!.words;
     first = next;
@@ -83,11 +83,14 @@ function divide({ units }: ChunkGroup): (readonly ChunkUnit[])[] {
 
 /** The deviation from the target length that the end of a block outweighs, as a share of that length. */
 const BLOCK_END_BONUS = 0.2;
-/** A heading at the end of a chunk is worse than any wrong length. */
-const HEADING_PENALTY = 10;
+/** A heading or a question at the end of a chunk, apart from its text, is worse than any wrong length. */
+const LEAD_PENALTY = 10;
 
 /** Index after the last unit of the chunk that begins at `first`: the best boundary near `target` words. */
-function boundaryAfter(units: readonly ChunkUnit[], first: number, target: number): number {
+function boundaryAfter(
+  units: readonly ChunkUnit[],
+  { text, first, target }: { text: string; first: number; target: number },
+): number {
   const { start } = units[first]!;
   let best = { next: first + 1, cost: Number.POSITIVE_INFINITY };
   let words = 0;
@@ -95,10 +98,17 @@ function boundaryAfter(units: readonly ChunkUnit[], first: number, target: numbe
     const unit = units[i]!;
     words += unit.words;
     if (i > first && (words > CHUNK_WORDS_MAX || unit.end - start > CHUNK_UNITS_MAX)) break;
-    const isStrayHeading = unit.kind === 'heading' && i < units.length - 1;
-    const bonus = isStrayHeading ? -HEADING_PENALTY : unit.endsBlock ? BLOCK_END_BONUS : 0;
+    const isStrayLead = i < units.length - 1 && isLead(unit, text);
+    const bonus = isStrayLead ? -LEAD_PENALTY : unit.endsBlock ? BLOCK_END_BONUS : 0;
     const cost = Math.abs(words - target) / target - bonus;
     if (cost <= best.cost) best = { next: i + 1, cost };
   }
   return best.next;
 }
+
+/** A heading, or a paragraph that ends with a question, as in lists of frequent questions. */
+function isLead({ kind, endsBlock, end }: ChunkUnit, text: string): boolean {
+  return kind === 'heading' || (kind === 'paragraph' && endsBlock && QUESTION_MARK.test(text[end - 1]!));
+}
+
+const QUESTION_MARK = /[?？؟]/u;
