@@ -1,10 +1,42 @@
 import type { LanguagePack } from './pack.ts';
 
+/**
+ * Articles, pronouns, prepositions, conjunctions, auxiliaries, question words and particles, as they are written and
+ * said. Nouns and adjectives (`Tag`, `Zeit`, `Recht`, `Suche`, `Mensch`) and full verbs are content: the package
+ * `stopword` has over a hundred of them.
+ */
+const STOP_WORDS = [
+  'der die das den dem des ein eine einen einem einer eines nen ne ner nem',
+  'dies diese dieser dieses diesen diesem jene jener jenes jenen jenem solch solche solcher solches solchen solchem',
+  'derselbe dieselbe dasselbe derjenige diejenige dasjenige derjenigen diejenigen demselben denselben derselben desselben',
+  'ich du er sie es wir ihr mich dich ihn uns euch mir dir ihm ihnen sich man einander selbst selber',
+  'mein meine meinen meinem meiner meines dein deine deinen deinem deiner deines sein seine seinen seinem seiner seines',
+  'ihre ihren ihrem ihrer ihres unser unsere unseren unserem unserer unseres unserm unsern euer eure euren eurem eurer eures',
+  'dessen deren denen wer wen wem wessen was wo wohin woher wann wie warum weshalb weswegen wieso',
+  'welche welcher welches welchen welchem wobei wodurch wofür wogegen womit wonach woran worauf woraus worin worüber wovon wozu wieviel wieviele',
+  'jemand jemanden jemandem niemand niemanden niemandem etwas was nichts irgend irgendwie irgendwo irgendwas irgendwann',
+  'jede jeder jedes jeden jedem alle allen allem aller alles beide beiden beider beides manche mancher manches manchen manchem',
+  'einige einigen einiger einiges mehrere mehreren andere anderen anderer anderes anderem viel viele vielen vieler wenig wenige wenigen',
+  'kein keine keinen keinem keiner keines nicht nein nie',
+  'und oder aber denn sondern doch als ob dass daß weil da damit wenn falls sofern indem obwohl während bevor nachdem seit bis sobald solange soweit sowie sowohl weder noch entweder',
+  'an am ans auf aufs aus außer ausser bei beim bezüglich bis durch für fürs gegen hinter hinterm im in ins mit nach neben ohne per pro seit trotz über übers um ums unter unterm von vom vor vorm wegen zu zum zur zwischen',
+  'ab her hin weg los herum hinaus hinein heraus herein runter rauf raus rein rüber dran drauf draus drin drum',
+  'bin bist ist sind seid war warst waren wart sei seien wäre wären wärst gewesen',
+  'habe hab hast hat haben habt hatte hattest hatten hättet hätte hätten hättest gehabt',
+  'werde wirst wird werden werdet wurde wurden würde würden würdest worden geworden',
+  'kann kannst können könnt konnte konnten könnte könnten könntest darf darfst dürfen dürft durfte durften dürfte dürften',
+  'muss muß musst müssen müsst müßt musste mussten müsste müssten soll sollst sollen sollt sollte sollten solltest',
+  'will willst wollen wollt wollte wollten mag magst mögen möchte möchten möchtest mochte',
+  'gibt gibts gäbe',
+  'so auch nur noch schon sehr mal eben halt ja doch eigentlich überhaupt sonst etwa ungefähr gar ganz wohl denn nun jetzt dann da hier dort immer wieder bereits bloß eh einfach vielleicht zwar jedoch dabei dadurch dafür dagegen daher dahin damit danach daneben daran darauf daraus darin darüber darum darunter davon davor dazu deshalb deswegen trotzdem außerdem ausserdem allerdings also zudem somit hierfür hierzu hierbei hiermit demnach dementsprechend',
+  'zusammen zurück mehr weniger am meisten ziemlich besonders jeweils bzw usw',
+].join(' ');
+
 export const de: LanguagePack = {
   code: 'de',
   diacritics: 'ae:ä oe:ö ue:ü ss:ß a:ä o:ö u:ü',
   capitals: 'nouns',
-  stopWords: { lists: ['deu'] },
+  stopWords: { lists: [], own: STOP_WORDS },
   stemmer: 'german',
   joinsCompounds: true,
   everydayWords: new URL('everyday-words/de.txt', import.meta.url),
@@ -70,7 +102,8 @@ export const de: LanguagePack = {
   answerForms: { year: 'welche[mns]? jahr', frequency: 'wie (?:oft|häufig|regelmäßig)' },
   interrogatives: 'wer|was|wann|wo|warum|wie',
   fillers:
-    'bedeutet bekomme bekommt bitte brauche darf dauern dauert dürfen gibt gibts heißen heißt kann kannst kriege können lange lässt muss möchte müssen oft soll sollte tun wann warum welche welchen welcher welches wem wen wer weshalb wieso wieviel wieviele wo woher wohin',
+    'bedeutet bekomme bekommen bekommt bitte brauch brauche brauchen darf dauern dauert dürfen gibt gibts heißen heißt kann kannst krieg kriege kriegt können lange lässt mach mache machen macht muss möchte müssen oft soll sollte tun wann warum weiss weiß welche welchen welcher welches wem wen wer weshalb wieso wieviel wieviele wo woher wohin',
+  amountPhrases: 'wie lange|wie lang|wie oft|wie hoch|wie groß|wie gross',
   durationPhrases: 'wie ?viel zeit',
   comparisons: {
     joins: 'vs\\.?|gegenüber|(?<=vergl[ei]+ch[^?]*)mit',

@@ -8,6 +8,12 @@ test('English has Lucene’s words and question words, and no imperatives', () =
   for (const word of ['list', 'show', 'find', 'describe', 'many']) assert.ok(!words.has(word), word);
 });
 
+test('German has function words, also as they are said, and no nouns, adjectives or full verbs', () => {
+  const words = stopWordsOf('de');
+  for (const word of ['der', 'welche', 'hab', 'könnte', 'gibts', 'dafür']) assert.ok(words.has(word), word);
+  for (const word of ['tag', 'zeit', 'recht', 'suche', 'leicht', 'machen']) assert.ok(!words.has(word), word);
+});
+
 test('every language of the list has words, in lower case', () => {
   for (const language of 'ar cs da de el es fa fi fr he hi hu id it ja ko nl no pl pt ro ru sv th tr uk vi zh'.split(
     ' ',

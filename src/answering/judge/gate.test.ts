@@ -176,6 +176,11 @@ describe('The probability that a passage answers', () => {
     assert.ok(inLanguage('de', question) > inLanguage('nl', question));
   });
 
+  it('is lower in languages with a list of everyday words', () => {
+    const question = 'refunds weeks keller zzz';
+    assert.ok(inLanguage('en', question) < inLanguage('id', question));
+  });
+
   it('is lower where words are syllables, and higher where they are compounds', () => {
     const question = 'euros weeks keller zzz';
     assert.ok(inLanguage('vi', question) < inLanguage('th', question));
