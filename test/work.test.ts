@@ -64,7 +64,7 @@ async function ask(): Promise<void> {
   await askAll(url, questions, { path: 'plain', inFlight: 1, onReply: () => {} });
 }
 
-const initialModel = builtInModels.open(builtInModels.initial);
+const initialModel = builtInModels.open(builtInModels.initial(new Map()));
 
 /** Whether the embedding model is fitted to the documents, which reads and writes rows meanwhile. */
 async function isEmbedded(): Promise<boolean> {

@@ -190,6 +190,41 @@ test('opens at start the model that was stored, and learns anew where it can’t
   await until(() => third.current()?.id === id);
 });
 
+test('German words come with German documents, and into a model that was stored without them', async () => {
+  await using stand = await openStand();
+  await stand.grow(40);
+  await stand.modelOf(40);
+  const english = stand.upkeep.current()!.id;
+  await stand.grow(10, { language: 'de' });
+  await until(() => stand.upkeep.current()!.id !== english);
+  const both = stand.upkeep.current()!.id;
+  assert.equal(stand.fits.length, 2);
+  await stand.grow(5, { language: 'de' });
+  await sleep(4 * QUIET_MS);
+  assert.deepEqual([stand.upkeep.current()!.id, stand.fits.length], [both, 2]);
+
+  const withoutGerman = await builtInModels.fit([], {
+    ...{ corpusChunks: 55, languages: new Map([['en', 55]]), signal: AbortSignal.timeout(60_000) },
+  });
+  const stored = { id: builtInModels.open(withoutGerman).id, payload: withoutGerman };
+  await stand.documentStore.beginEmbeddings(stored);
+  await stand.documentStore.switchEmbeddings();
+  await using upgraded = createLearnedEmbeddingUpkeep({ ...stand, models: builtInModels, quietMs: QUIET_MS });
+  await upgraded.open();
+  assert.equal(upgraded.current()?.id, stored.id, 'it answers meanwhile');
+  await upgraded.keepUp();
+  await until(() => upgraded.current()?.id !== stored.id);
+  assert.equal((await stand.searchIndex.statistics()).embedded, 55);
+});
+
+test('a small corpus has German words as soon as it has German documents', async () => {
+  await using stand = await openStand();
+  await stand.grow(3, { language: 'de' });
+  const german = builtInModels.open(builtInModels.initial(new Map([['de', 3]])));
+  await until(() => stand.upkeep.current()?.id === german.id);
+  assert.deepEqual(stand.fits, []);
+});
+
 test('closing stops a fit that runs', async () => {
   let stopped = false;
   const stand = await openStand({
@@ -251,7 +286,7 @@ async function openStand(
   let documents = 0;
 
   /** Publishes a document with this many chunks, as ingestion does. */
-  async function grow(count: number, { tell = true } = {}): Promise<void> {
+  async function grow(count: number, { tell = true, language = 'en' } = {}): Promise<void> {
     const docId = `d${documents++}`;
     await upkeep.whilePublishing(async (model) => {
       const bare = Array.from({ length: count }, (_, ordinal) => chunkOf(ordinal));
@@ -260,7 +295,7 @@ async function openStand(
       await documentStore.accept(intake(docId));
       const job = await claim(documentStore);
       await documentStore.stageChunks(job, chunks);
-      await documentStore.publish(job, published({ embeddingModelId: model?.id ?? null }));
+      await documentStore.publish(job, published({ embeddingModelId: model?.id ?? null, language }));
       await putDocument(searchIndex, docId, job.version, chunks);
     });
     if (tell) upkeep.corpusChanged();

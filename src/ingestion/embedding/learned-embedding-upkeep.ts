@@ -29,13 +29,16 @@ const RETRY_DOUBLINGS_MAX = 6;
 
 /** Embedding models trained on the corpus itself. */
 export interface LearnedModels {
-  /** @param options `corpusChunks`: how many chunks `rows` were sampled from. @returns The payload for `open`. */
+  /**
+   * @param options `corpusChunks` is how many chunks `rows` were sampled from, `languages` how many of them are in each.
+   * @returns The payload for `open`.
+   */
   fit(
     rows: readonly ChunkTerms[],
-    options: { corpusChunks: number; signal: AbortSignal },
+    options: { corpusChunks: number; languages: ReadonlyMap<string, number>; signal: AbortSignal },
   ): Promise<Uint8Array>;
-  /** The payload of the model before any fit. */
-  readonly initial: Uint8Array;
+  /** The payload of the model before any fit. @param languages Number of chunks in each language. */
+  initial(languages: ReadonlyMap<string, number>): Uint8Array;
   /** @throws When `payload` is not a model, or is one of another release. */
   open(payload: Uint8Array): LearnedModel;
 }
@@ -45,6 +48,8 @@ export interface LearnedModel extends EmbeddingModel {
   readonly dimensions: number;
   /** Chunks of the corpus at training time. */
   readonly corpusChunks: number;
+  /** Whether it has the trained words of a corpus's languages. @param languages Number of chunks in each. */
+  suits(languages: ReadonlyMap<string, number>): boolean;
 }
 
 /** Upkeep of the built-in model, which is retrained in the background when the corpus has grown enough. */
@@ -74,6 +79,8 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
   const { signal: closing, current } = replacement;
   /** Corpus size at the last fit, failed ones included: growth is relative to it. */
   let triedAtChunks = 0;
+  /** The model in use, or the next one. */
+  let learned: LearnedModel | undefined;
   let quietTimer: NodeJS.Timeout | undefined;
   let busyTimer: NodeJS.Timeout | undefined;
   let retryTimer: NodeJS.Timeout | undefined;
@@ -101,7 +108,7 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
       const { chunks } = await searchIndex.statistics();
       const dueAt = Math.max(triedAtChunks, CHUNKS_MIN / GROWTH) * growth;
       const isWithoutModel = chunks > 0 && chunks < CHUNKS_MIN && !current();
-      if (chunks < dueAt && !isWithoutModel) return;
+      if (chunks < dueAt && !isWithoutModel && !(await isUnsuitable())) return;
       if (replacement.isRunning() || closing.aborted) return;
       triedAtChunks = chunks;
       await refit();
@@ -122,6 +129,11 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
         await refitWhenDue(GROWTH);
       }, waitMs).unref();
     }
+  }
+
+  /** Documents in another language have come, or Docent has learned that language since. */
+  async function isUnsuitable(): Promise<boolean> {
+    return current() !== undefined && failures === 0 && !learned!.suits(await documentStore.languages());
   }
 
   async function reembed(): Promise<void> {
@@ -150,13 +162,15 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
     });
     const { signal } = limited;
     const { chunks: corpusChunks } = await searchIndex.statistics();
+    const languages = await documentStore.languages();
     const payload =
       corpusChunks < CHUNKS_MIN
-        ? models.initial
-        : await models.fit(await sampleRows(corpusChunks, signal), { corpusChunks, signal });
+        ? models.initial(languages)
+        : await models.fit(await sampleRows(corpusChunks, signal), { corpusChunks, languages, signal });
     const next = models.open(payload);
     const stored = { id: next.id, payload };
     await replacement.replaceBy({ stored, open: () => next, batchChunks: BATCH_CHUNKS }, signal);
+    learned = next;
     triedAtChunks = corpusChunks;
     failures = 0;
     clearTimeout(retryTimer);
@@ -217,6 +231,7 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
         try {
           const opened = models.open(stored.payload);
           if (opened.id !== stored.id) throw new Error(`Stored as ${stored.id}, it reads as ${opened.id}`);
+          learned = opened;
           triedAtChunks = opened.corpusChunks;
           return opened;
         } catch (error) {

@@ -1,23 +1,32 @@
-import { readFileSync } from 'node:fs';
 import { fitInWorker } from './fit-in-worker.ts';
+import { hasGerman, readTrainedVectors } from './trained-vectors.ts';
 import { openWordEmbedding, type WordEmbeddingModel } from './word-embedding.ts';
-import { ENGLISH } from './word-vectors.ts';
+import { encodeWordVectors } from './word-vectors.ts';
 
-/** Stored for the vectors that come with Docent, in place of a copy. */
-const INITIAL = Buffer.from('initial');
-
-/** Read once while it is in use. */
-let english: WeakRef<WordEmbeddingModel> | undefined;
-
-function openEnglish(): WordEmbeddingModel {
-  const model = english?.deref() ?? openWordEmbedding(readFileSync(ENGLISH));
-  english = new WeakRef(model);
-  return model;
+/** The vectors that come with Docent, read once while they are in use. */
+interface InitialModel {
+  /** Stored in place of a copy. */
+  readonly payload: Uint8Array;
+  readonly withGerman: boolean;
+  opened?: WeakRef<WordEmbeddingModel>;
 }
+
+const ENGLISH: InitialModel = { payload: Buffer.from('initial'), withGerman: false };
+const WITH_GERMAN: InitialModel = { payload: Buffer.from('initial de'), withGerman: true };
 
 /** The embedding models fitted to the corpus, as `ingestion/embedding/learned-embedding-upkeep.ts` expects them. */
 export const builtInModels = {
-  initial: INITIAL,
+  initial: (languages: ReadonlyMap<string, number>): Uint8Array =>
+    (hasGerman(languages) ? WITH_GERMAN : ENGLISH).payload,
   fit: fitInWorker,
-  open: (payload: Uint8Array) => (INITIAL.equals(payload) ? openEnglish() : openWordEmbedding(payload)),
+  open(payload: Uint8Array): WordEmbeddingModel {
+    const initial = [ENGLISH, WITH_GERMAN].find((model) => Buffer.compare(model.payload, payload) === 0);
+    return initial ? openInitial(initial) : openWordEmbedding(payload);
+  },
 };
+
+function openInitial(initial: InitialModel): WordEmbeddingModel {
+  const model = initial.opened?.deref() ?? openWordEmbedding(encodeWordVectors(readTrainedVectors(initial)));
+  initial.opened = new WeakRef(model);
+  return model;
+}

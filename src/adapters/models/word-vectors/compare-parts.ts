@@ -1,17 +1,16 @@
 import type { CompareParts, PassageParts } from '../../../ports/embedding-model.ts';
+import { rowsOf } from './compounds.ts';
 import { lengthOf, type WordVectors } from './word-vectors.ts';
 
-/** Words of other languages start from random vectors: few passages teach too little for one sentence. */
-const LANGUAGE = 'en';
-
 /**
- * Cosines of a question with the headings and the sentences of passages. What the words of a part add up to is cached
- * as a vector of eight bits a component, which is off by less than 0.002: a passage has far fewer parts than words.
+ * Cosines of a question with the headings and the sentences of passages, in languages whose words were trained: others
+ * start from random vectors, and few passages teach too little for one sentence. What the words of a part add up to is
+ * cached as a vector of eight bits a component, which is off by less than 0.002: a passage has far fewer parts than words.
  */
 export function createPartComparison(model: WordVectors): (question: Float32Array) => CompareParts {
   const vectorsOf = new WeakMap<PassageParts, PartVectors>();
   return (question) => (passage, language) => {
-    if (language !== null && language !== LANGUAGE) return undefined;
+    if (language !== null && !model.languages.includes(language)) return undefined;
     let vectors = vectorsOf.get(passage);
     if (!vectors) {
       vectors = partVectors(model, passage);
@@ -32,13 +31,12 @@ interface PartVectors {
 }
 
 function partVectors(model: WordVectors, { terms, sentences, headingTerms }: PassageParts): PartVectors {
-  const { dimensions, rowOf } = model;
+  const { dimensions } = model;
   const parts = 2 + (sentences.at(-1) ?? 0);
   const vectors = { scales: new Float32Array(parts), codes: new Int8Array(parts * dimensions) };
   const sum = new Float64Array(dimensions);
   const add = (term: string) => {
-    const row = rowOf.get(term);
-    if (row !== undefined) addRow(sum, model, row);
+    for (const row of rowsOf(term, model)) addRow(sum, model, row);
   };
   for (const term of headingTerms) add(term);
   quantise(sum, 0, vectors);

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ChunkTerms } from '../../../ports/chunk.ts';
 import type { FitTask } from './fit-worker.ts';
 import { createTermRowsBuilder, encodeTermRows, type TermRows } from './term-rows.ts';
+import { hasGerman } from './trained-vectors.ts';
 
 /** Rows gathered before yielding: about 5 ms. */
 const SLICE_ROWS = 200;
@@ -11,17 +12,22 @@ const SLICE_ROWS = 200;
  * Fits the built-in embedding model in its own thread, so that requests are served in the meantime.
  *
  * @param rows Chunks of the corpus, or a sample of them.
- * @param options `corpusChunks`: the size of the whole corpus.
+ * @param options `corpusChunks` is the size of the whole corpus, `languages` the number of its chunks in each language.
  * @returns The encoded model for `openWordEmbedding`.
  * @throws The signal's reason when it aborts: the thread is stopped.
  */
 export async function fitInWorker(
   rows: readonly ChunkTerms[],
-  { corpusChunks, signal }: { corpusChunks: number; signal: AbortSignal },
+  {
+    corpusChunks,
+    languages,
+    signal,
+  }: { corpusChunks: number; languages: ReadonlyMap<string, number>; signal: AbortSignal },
 ): Promise<Uint8Array> {
   const task: FitTask = {
     rows: encodeTermRows(await gather(rows, signal)),
     corpusChunks,
+    withGerman: hasGerman(languages),
   };
   const { termsJson, starts, ids, counts } = task.rows;
   const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), {

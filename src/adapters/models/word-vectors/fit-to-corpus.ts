@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inverseDocumentFrequency } from '../../search/bm25.ts';
+import { compoundRows } from './compounds.ts';
 import type { TermRows } from './term-rows.ts';
 import { lengthOf, type WordVectors, withVectors, wordVector } from './word-vectors.ts';
 
@@ -7,8 +8,9 @@ import { lengthOf, type WordVectors, withVectors, wordVector } from './word-vect
 const CONTEXT_WEIGHT = 0.5;
 /** A word of one chunk says nothing about others. */
 const DOCUMENT_FREQUENCY_MIN = 2;
-/** Bounds the model's size (10 MB) and the time of a fit: the most frequent words of the corpus are kept. */
+/** Bound the model's size (15 MB) and the time of a fit: the most frequent words of the corpus are kept. */
 const WORDS_MAX = 50_000;
+const UNTRAINED_WORDS_MIN = 20_000;
 const STOP_WORD_PREFIX = '.';
 
 /**
@@ -26,13 +28,13 @@ export function fitToCorpus(
 ): WordVectors {
   const { dimensions } = known;
   const words = chooseWords(rows, known);
-  const vectors = ownVectors(words, known);
+  const { vectors, isTrained } = ownVectors(words, known);
   const contexts = contextsOf(rows, words, vectors, dimensions);
-  for (const [word, term] of words.terms.entries()) {
+  for (let word = 0; word < words.terms.length; word++) {
     const own = vectors.subarray(word * dimensions, (word + 1) * dimensions);
     const context = contexts.subarray(word * dimensions, (word + 1) * dimensions);
     const length = lengthOf(own);
-    const ofOwn = known.rowOf.has(term) ? 1 : 0;
+    const ofOwn = isTrained[word] ? 1 : 0;
     const ofContext = (length * CONTEXT_WEIGHT) / (lengthOf(context) || 1);
     for (let k = 0; k < own.length; k++) own[k] = ofOwn * own[k]! + ofContext * context[k]!;
     const scale = length / (lengthOf(own) || 1);
@@ -57,7 +59,7 @@ interface Words {
 function chooseWords({ terms, starts, ids }: TermRows, known: WordVectors): Words {
   const frequency = new Uint32Array(terms.length);
   for (const id of ids) frequency[id]!++;
-  let unknown = WORDS_MAX - known.rowOf.size;
+  let unknown = Math.max(WORDS_MAX - known.rowOf.size, UNTRAINED_WORDS_MIN);
   const chosen = Array.from(terms, (term, id) => ({ term, id }))
     .filter(({ term, id }) => frequency[id]! >= DOCUMENT_FREQUENCY_MIN && !term.startsWith(STOP_WORD_PREFIX))
     .sort((a, b) => frequency[b.id]! - frequency[a.id]! || (a.term < b.term ? -1 : 1))
@@ -75,7 +77,10 @@ function chooseWords({ terms, starts, ids }: TermRows, known: WordVectors): Word
  * Words × dimensions. Words of the corpus without a vector get a random one, by which passages that share them are near
  * in any language; it is as long as vectors of words that are as rare.
  */
-function ownVectors({ terms, idf }: Words, known: WordVectors): Float32Array {
+function ownVectors(
+  { terms, idf }: Words,
+  known: WordVectors,
+): { vectors: Float32Array; isTrained: boolean[] } {
   const own = terms.map((term) => wordVector(known, term));
   let [lengths, idfs] = [0, 0];
   for (const [word, vector] of own.entries()) {
@@ -84,11 +89,26 @@ function ownVectors({ terms, idf }: Words, known: WordVectors): Float32Array {
     idfs += idf[word]!;
   }
   const vectors = new Float32Array(terms.length * known.dimensions);
+  const isTrained: boolean[] = [];
   for (const [word, vector] of own.entries()) {
     const length = (idfs > 0 ? lengths / idfs : 1) * idf[word]!;
-    vectors.set(vector ?? randomVector(terms[word]!, known.dimensions, length), word * known.dimensions);
+    const trained = vector ?? compoundVector(terms[word]!, known, length);
+    isTrained.push(trained !== undefined);
+    vectors.set(trained ?? randomVector(terms[word]!, known.dimensions, length), word * known.dimensions);
   }
-  return vectors;
+  return { vectors, isTrained };
+}
+
+/** Of the two words of a compound; undefined for other words. */
+function compoundVector(term: string, known: WordVectors, length: number): Float32Array | undefined {
+  const rows = compoundRows(term, known);
+  if (!rows) return undefined;
+  const vector = new Float32Array(known.dimensions);
+  for (const row of rows)
+    for (let k = 0; k < vector.length; k++)
+      vector[k]! += known.codes[row * known.dimensions + k]! * known.scales[row]!;
+  const scale = length / (lengthOf(vector) || 1);
+  return vector.map((component) => component * scale);
 }
 
 /** The same for the same term: components of equal size, their signs by its hash. */

@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { ChunkTerms } from '../../../ports/chunk.ts';
 import { analyze } from '../../../text/analyzer.ts';
 import { fitInWorker } from './fit-in-worker.ts';
 import { fitToCorpus } from './fit-to-corpus.ts';
 import { createTermRowsBuilder } from './term-rows.ts';
+import { readTrainedVectors } from './trained-vectors.ts';
 import { openWordEmbedding } from './word-embedding.ts';
-import { decodeWordVectors, encodeWordVectors, type WordVectors, withVectors } from './word-vectors.ts';
+import {
+  decodeWordVectors,
+  encodeWordVectors,
+  lengthOf,
+  type WordVectors,
+  withVectors,
+  wordVector,
+} from './word-vectors.ts';
 
-const ENGLISH = decodeWordVectors(readFileSync(new URL('english.bin', import.meta.url)));
+const ENGLISH = readTrainedVectors({ withGerman: false });
+const WITH_GERMAN = readTrainedVectors({ withGerman: true });
 const NOTHING: WordVectors = {
-  ...{ dimensions: 192, corpusChunks: 0, rowOf: new Map() },
+  ...{ languages: ['en'], dimensions: 192, corpusChunks: 0, rowOf: new Map() },
   ...{ scales: new Float32Array(), codes: new Int8Array() },
 };
 const CORPUS = [
@@ -31,6 +39,32 @@ test('everyday words are near those that documents write, whatever the corpus', 
   const [vacation, leave, password, getRidOf, remove] = await embed(model, words);
   assert.ok(cosine(vacation!, leave!) > cosine(vacation!, password!) + 0.2);
   assert.ok(cosine(getRidOf!, remove!) > cosine(getRidOf!, password!) + 0.2);
+});
+
+test('German everyday words are near those that documents write, and stems of English alone stay as they are', async () => {
+  const model = fitted([], WITH_GERMAN);
+  const words = ['Ferien', 'Erholungsurlaub', 'Kennwort', 'klauen', 'Diebstahl'].map(german);
+  const [ferien, urlaub, kennwort, klauen, diebstahl] = await embed(model, words);
+  assert.ok(cosine(ferien!, urlaub!) > cosine(ferien!, kennwort!) + 0.2);
+  assert.ok(cosine(klauen!, diebstahl!) > cosine(klauen!, kennwort!) + 0.2);
+  assert.deepEqual(wordVector(WITH_GERMAN, 'vacat'), wordVector(ENGLISH, 'vacat'));
+});
+
+test('a stem of both languages has both of its meanings, and no greater weight', () => {
+  const [own, both] = [ENGLISH, WITH_GERMAN].map((known) => wordVector(known, 'kind')!);
+  const similarity = cosine(own!, both!);
+  assert.ok(similarity > 0.3 && similarity < 0.95, String(similarity));
+  assert.ok(lengthOf(both!) < 2 * lengthOf(own!));
+});
+
+test('a corpus with enough German passages asks for German words, others do without', () => {
+  const [english, both] = [ENGLISH, WITH_GERMAN].map((known) => fitted(CORPUS, known));
+  const suitable = (languages: Record<string, number>) =>
+    [english, both].map((model) => model!.suits(new Map(Object.entries(languages))));
+  assert.deepEqual(suitable({}), [true, true]);
+  assert.deepEqual(suitable({ en: 96, de: 4 }), [true, true]);
+  assert.deepEqual(suitable({ en: 90, de: 10 }), [false, true]);
+  assert.deepEqual(suitable({ de: 3 }), [false, true]);
 });
 
 test('a word that only the corpus has is near the words of its passages', async () => {
@@ -75,13 +109,14 @@ test('what is stored is the model, to the last bit', () => {
   shifted.set(payload, 3);
   assert.deepEqual(decodeWordVectors(shifted.subarray(3)), vectors);
   assert.equal(openWordEmbedding(payload).corpusChunks, 8);
+  assert.deepEqual(decodeWordVectors(encodeWordVectors(WITH_GERMAN)), WITH_GERMAN);
 });
 
 test('a payload that is cut short or of another format is refused', () => {
   const payload = encodeWordVectors(fitToCorpus(rowsOf(CORPUS), NOTHING, { corpusChunks: 8 }));
   assert.throws(() => decodeWordVectors(payload.subarray(0, payload.length - 1)), /must have \d+ bytes/);
-  assert.throws(() => decodeWordVectors(new Uint8Array(5)), /must begin with DWV1/);
-  assert.throws(() => decodeWordVectors(payload.subarray(1)), /must begin with DWV1/);
+  assert.throws(() => decodeWordVectors(new Uint8Array(5)), /must begin with DWV1 or DWV2/);
+  assert.throws(() => decodeWordVectors(payload.subarray(1)), /must begin with DWV1 or DWV2/);
 });
 
 test('other vectors of a term replace its own, and a vector of zeros stays one', () => {
@@ -99,14 +134,20 @@ test('the same rows give the same id, others another', () => {
 
 test('a fit in a thread gives the model that a fit in place gives', async () => {
   const signal = AbortSignal.timeout(60_000);
-  const payload = await fitInWorker(CORPUS, { corpusChunks: 8, signal });
-  const here = encodeWordVectors(fitToCorpus(rowsOf(CORPUS), ENGLISH, { corpusChunks: 8 }));
-  assert.deepEqual(Buffer.from(payload), Buffer.from(here));
+  for (const [languages, known] of [
+    [{ en: 8 }, ENGLISH],
+    [{ de: 8 }, WITH_GERMAN],
+  ] as const) {
+    const options = { corpusChunks: 8, languages: new Map(Object.entries(languages)), signal };
+    const payload = await fitInWorker(CORPUS, options);
+    const here = encodeWordVectors(fitToCorpus(rowsOf(CORPUS), known, { corpusChunks: 8 }));
+    assert.deepEqual(Buffer.from(payload), Buffer.from(here));
+  }
 });
 
 test('a fit in a thread ends when it is called off', async () => {
   const called = new AbortController();
-  const fit = fitInWorker(CORPUS, { corpusChunks: 8, signal: called.signal });
+  const fit = fitInWorker(CORPUS, { corpusChunks: 8, languages: new Map(), signal: called.signal });
   setImmediate(() => called.abort(new Error('called off')));
   await assert.rejects(fit, /called off/);
 });
@@ -143,6 +184,10 @@ function termsOf(text: string): ChunkTerms {
 
 function english(text: string): ChunkTerms {
   return countsOf(analyze(text, 'en').flatMap(({ term, kind }) => (kind === 'stop' ? [] : [term])));
+}
+
+function german(text: string): ChunkTerms {
+  return countsOf(analyze(text, 'de').flatMap(({ term, kind }) => (kind === 'stop' ? [] : [term])));
 }
 
 function countsOf(terms: readonly string[]): ChunkTerms {

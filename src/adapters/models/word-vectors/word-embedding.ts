@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChunkTerms } from '../../../ports/chunk.ts';
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
 import { createPartComparison } from './compare-parts.ts';
+import { rowsOf } from './compounds.ts';
 import { termWeight } from './fit-to-corpus.ts';
+import { hasGerman } from './trained-vectors.ts';
 import { decodeWordVectors, lengthOf, type WordVectors, wordVectorsId } from './word-vectors.ts';
 
 /** Texts embedded before yielding: about 5 ms. */
@@ -12,6 +14,8 @@ const SLICE_TEXTS = 128;
 export interface WordEmbeddingModel extends EmbeddingModel {
   readonly dimensions: number;
   readonly corpusChunks: number;
+  /** Whether it has the trained words of a corpus's languages. @param languages Number of passages in each. */
+  suits(languages: ReadonlyMap<string, number>): boolean;
 }
 
 /**
@@ -35,21 +39,20 @@ export function openWordEmbedding(payload: Uint8Array): WordEmbeddingModel {
       }
       return vectors;
     },
+    suits: (languages) => model.languages.includes('de') || !hasGerman(languages),
     comparePartsTo: createPartComparison(model),
   };
 }
 
-function foldIn(
-  { dimensions, rowOf, scales, codes }: WordVectors,
-  { terms, counts }: ChunkTerms,
-): Float32Array {
+function foldIn(model: WordVectors, { terms, counts }: ChunkTerms): Float32Array {
+  const { dimensions, scales, codes } = model;
   const sum = new Float64Array(dimensions);
   for (let i = 0; i < terms.length; i++) {
-    const row = rowOf.get(terms[i]!);
-    if (row === undefined) continue;
-    const weight = termWeight(counts[i]!) * scales[row]!;
-    const at = row * dimensions;
-    for (let k = 0; k < dimensions; k++) sum[k]! += weight * codes[at + k]!;
+    for (const row of rowsOf(terms[i]!, model)) {
+      const weight = termWeight(counts[i]!) * scales[row]!;
+      const at = row * dimensions;
+      for (let k = 0; k < dimensions; k++) sum[k]! += weight * codes[at + k]!;
+    }
   }
   const length = lengthOf(sum);
   const direction = new Float32Array(dimensions);

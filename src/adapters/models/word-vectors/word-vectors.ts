@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** The vectors of English words that Docent comes with. */
-export const ENGLISH = new URL('./english.bin', import.meta.url);
-
-const MAGIC = 'DWV1';
 const HEADER_BYTES = 20;
+const MAGIC_BYTES = 4;
+
+/** Languages whose words were trained, by how a model begins. */
+const LANGUAGES_OF = new Map<string, readonly string[]>([
+  ['DWV1', ['en']],
+  ['DWV2', ['en', 'de']],
+]);
 
 /** Vectors of index terms. Immutable: the stored ones equal the fitted ones to the last bit. */
 export interface WordVectors {
+  /** ISO 639-1 codes of the languages whose words were trained. */
+  readonly languages: readonly string[];
   readonly dimensions: number;
   /** Chunks of the corpus that they are fitted to; 0 for those that Docent comes with. */
   readonly corpusChunks: number;
@@ -19,14 +24,15 @@ export interface WordVectors {
 }
 
 /**
- * Little-endian: `DWV1`, four uint32 (dimensions, terms, corpus chunks, bytes of the term list), the terms as a JSON
+ * Little-endian: `DWV1`, or `DWV2` with German words, four uint32 (dimensions, terms, corpus chunks, bytes of the term list), the terms as a JSON
  * array in UTF-8, a float32 scale a term, dimensions int8 a term.
  */
 export function encodeWordVectors(model: WordVectors): Uint8Array {
   const terms = new TextEncoder().encode(JSON.stringify([...model.rowOf.keys()]));
   const bytes = new Uint8Array(HEADER_BYTES + terms.length + model.scales.length * 4 + model.codes.length);
   const view = new DataView(bytes.buffer);
-  bytes.set(new TextEncoder().encode(MAGIC));
+  const [magic] = [...LANGUAGES_OF].find(([, { length }]) => length === model.languages.length)!;
+  bytes.set(new TextEncoder().encode(magic));
   for (const [i, value] of [
     model.dimensions,
     model.scales.length,
@@ -48,8 +54,11 @@ export function encodeWordVectors(model: WordVectors): Uint8Array {
 /** @throws {Error} when the bytes are not a model of this format. */
 export function decodeWordVectors(bytes: Uint8Array): WordVectors {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < HEADER_BYTES || new TextDecoder().decode(bytes.subarray(0, 4)) !== MAGIC) {
-    throw new Error(`Cannot read the embedding model as it must begin with ${MAGIC}`);
+  const languages = LANGUAGES_OF.get(new TextDecoder().decode(bytes.subarray(0, MAGIC_BYTES)));
+  if (bytes.length < HEADER_BYTES || !languages) {
+    throw new Error(
+      `Cannot read the embedding model as it must begin with ${[...LANGUAGES_OF.keys()].join(' or ')}`,
+    );
   }
   const [dimensions, count, corpusChunks, termsBytes] = [4, 8, 12, 16].map((at) => view.getUint32(at, true));
   const scalesAt = HEADER_BYTES + termsBytes!;
@@ -61,6 +70,7 @@ export function decodeWordVectors(bytes: Uint8Array): WordVectors {
   }
   const terms: string[] = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, scalesAt)));
   return {
+    languages,
     dimensions: dimensions!,
     corpusChunks: corpusChunks!,
     rowOf: new Map(terms.map((term, row) => [term, row])),
