@@ -1,7 +1,6 @@
 import { fitInWorker } from './fit-in-worker.ts';
 import { hasGerman, readTrainedVectors } from './trained-vectors.ts';
-import { openWordEmbedding, type WordEmbeddingModel } from './word-embedding.ts';
-import { encodeWordVectors } from './word-vectors.ts';
+import { createWordEmbedding, openWordEmbedding, type WordEmbeddingModel } from './word-embedding.ts';
 
 /** The vectors that come with Docent, read once while they are in use. */
 interface InitialModel {
@@ -26,7 +25,10 @@ export const builtInModels = {
 };
 
 function openInitial(initial: InitialModel): WordEmbeddingModel {
-  const model = initial.opened?.deref() ?? openWordEmbedding(encodeWordVectors(readTrainedVectors(initial)));
+  const opened = initial.opened?.deref();
+  if (opened) return opened;
+  const { vectors, id } = readTrainedVectors(initial);
+  const model = createWordEmbedding(vectors, id);
   initial.opened = new WeakRef(model);
   return model;
 }

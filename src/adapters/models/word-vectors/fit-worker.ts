@@ -14,6 +14,6 @@ export interface FitTask {
 
 lowerPriority();
 const { rows, corpusChunks, withGerman }: FitTask = workerData;
-const trained = readTrainedVectors({ withGerman });
-const payload = encodeWordVectors(fitToCorpus(decodeTermRows(rows), trained, { corpusChunks }));
+const { vectors } = readTrainedVectors({ withGerman });
+const payload = encodeWordVectors(fitToCorpus(decodeTermRows(rows), vectors, { corpusChunks }));
 parentPort!.postMessage(payload, [payload.buffer as ArrayBuffer]);

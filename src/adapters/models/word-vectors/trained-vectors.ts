@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { decodeWordVectors, lengthOf, type WordVectors, withVectors, wordVector } from './word-vectors.ts';
+import {
+  decodeWordVectors,
+  lengthOf,
+  type WordVectors,
+  withVectors,
+  wordVector,
+  wordVectorsId,
+} from './word-vectors.ts';
 
 const ENGLISH = new URL('./english.bin', import.meta.url);
 const GERMAN = new URL('./german.bin', import.meta.url);
@@ -9,22 +16,28 @@ const GERMAN_SHARE_MIN = 0.05;
 
 /** Whether enough of a corpus is German. @param languages Number of passages in each language. */
 export function hasGerman(languages: ReadonlyMap<string, number>): boolean {
-  const passages = languages.values().reduce((sum, count) => sum + count, 0);
+  const passages = [...languages.values()].reduce((sum, count) => sum + count, 0);
   return (languages.get('de') ?? 0) > GERMAN_SHARE_MIN * passages;
 }
 
-/** The vectors that Docent comes with. */
-export function readTrainedVectors({ withGerman }: { withGerman: boolean }): WordVectors {
-  const english = decodeWordVectors(readFileSync(ENGLISH));
-  return withGerman ? withGermanWords(english) : english;
+/** The vectors that Docent comes with, and their id. */
+export function readTrainedVectors({ withGerman }: { withGerman: boolean }): {
+  vectors: WordVectors;
+  id: string;
+} {
+  const files = (withGerman ? [ENGLISH, GERMAN] : [ENGLISH]).map((file) => readFileSync(file));
+  const [english, german] = files.map(decodeWordVectors);
+  return {
+    vectors: german ? withGermanWords(english!, german) : english!,
+    id: wordVectorsId(Buffer.concat(files)),
+  };
 }
 
 /**
  * German words were trained to lie beside the English ones that they are translated by. A stem of both languages, such
  * as `computer` or `kind`, gets the sum of both vectors, as long as the mean of them.
  */
-function withGermanWords(english: WordVectors): WordVectors {
-  const german = decodeWordVectors(readFileSync(GERMAN));
+function withGermanWords(english: WordVectors, german: WordVectors): WordVectors {
   const terms = [...german.rowOf.keys()];
   const vectors = new Float32Array(terms.length * english.dimensions);
   for (const [i, term] of terms.entries()) {

@@ -16,8 +16,8 @@ import {
   wordVector,
 } from './word-vectors.ts';
 
-const ENGLISH = readTrainedVectors({ withGerman: false });
-const WITH_GERMAN = readTrainedVectors({ withGerman: true });
+const ENGLISH = readTrainedVectors({ withGerman: false }).vectors;
+const WITH_GERMAN = readTrainedVectors({ withGerman: true }).vectors;
 const NOTHING: WordVectors = {
   ...{ languages: ['en'], dimensions: 192, corpusChunks: 0, rowOf: new Map() },
   ...{ scales: new Float32Array(), codes: new Int8Array() },

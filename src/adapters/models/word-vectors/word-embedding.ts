@@ -25,9 +25,13 @@ export interface WordEmbeddingModel extends EmbeddingModel {
  * @throws {Error} When it is no such payload.
  */
 export function openWordEmbedding(payload: Uint8Array): WordEmbeddingModel {
-  const model = decodeWordVectors(payload);
+  return createWordEmbedding(decodeWordVectors(payload), wordVectorsId(payload));
+}
+
+/** @param id Equal for equal vectors, and only for those. */
+export function createWordEmbedding(model: WordVectors, id: string): WordEmbeddingModel {
   return {
-    id: wordVectorsId(payload),
+    id,
     dimensions: model.dimensions,
     corpusChunks: model.corpusChunks,
     async embed(inputs, { signal }) {
