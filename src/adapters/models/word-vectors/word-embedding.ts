@@ -5,7 +5,7 @@ import { createPartComparison } from './compare-parts.ts';
 import { rowsOf } from './compounds.ts';
 import { termWeight } from './fit-to-corpus.ts';
 import { hasGerman } from './trained-vectors.ts';
-import { decodeWordVectors, lengthOf, type WordVectors, wordVectorsId } from './word-vectors.ts';
+import { addVector, decodeWordVectors, lengthOf, type WordVectors, wordVectorsId } from './word-vectors.ts';
 
 /** Texts embedded before yielding: about 5 ms. */
 const SLICE_TEXTS = 128;
@@ -49,14 +49,10 @@ export function createWordEmbedding(model: WordVectors, id: string): WordEmbeddi
 }
 
 function foldIn(model: WordVectors, { terms, counts }: ChunkTerms): Float32Array {
-  const { dimensions, scales, codes } = model;
+  const { dimensions } = model;
   const sum = new Float64Array(dimensions);
   for (let i = 0; i < terms.length; i++) {
-    for (const row of rowsOf(terms[i]!, model)) {
-      const weight = termWeight(counts[i]!) * scales[row]!;
-      const at = row * dimensions;
-      for (let k = 0; k < dimensions; k++) sum[k]! += weight * codes[at + k]!;
-    }
+    for (const row of rowsOf(terms[i]!, model)) addVector(sum, model, row, termWeight(counts[i]!));
   }
   const length = lengthOf(sum);
   const direction = new Float32Array(dimensions);

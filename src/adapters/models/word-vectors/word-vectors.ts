@@ -91,6 +91,25 @@ export function wordVector(
   return vector;
 }
 
+/** Adds a row, times a weight, to a sum. Four components at a time take three quarters of the time. */
+export function addVector(
+  sum: Float64Array,
+  { dimensions, scales, codes }: WordVectors,
+  row: number,
+  weight = 1,
+): void {
+  const factor = weight * scales[row]!;
+  const at = row * dimensions;
+  const whole = dimensions - (dimensions % 4);
+  for (let k = 0; k < whole; k += 4) {
+    sum[k]! += factor * codes[at + k]!;
+    sum[k + 1]! += factor * codes[at + k + 1]!;
+    sum[k + 2]! += factor * codes[at + k + 2]!;
+    sum[k + 3]! += factor * codes[at + k + 3]!;
+  }
+  for (let k = whole; k < dimensions; k++) sum[k]! += factor * codes[at + k]!;
+}
+
 /** Euclidean. Not `Math.hypot`, which takes ten times as long. */
 export function lengthOf(vector: Float32Array | Float64Array): number {
   let squares = 0;
