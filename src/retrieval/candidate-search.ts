@@ -6,9 +6,9 @@ import { backgroundOf, DENSE_WEIGHT, type FusedHit, fuse } from './fusion.ts';
 
 /**
  * Candidates by words, and as many by embedding; as many of those with the best fused scores are reranked, and the others
- * follow in their order. 50 rank no better (`docs/evaluation/quality-log.md`).
+ * follow in their order. 35 rank no better (`docs/evaluation/quality-log.md`).
  */
-export const CANDIDATES = 35;
+export const CANDIDATES = 25;
 /** Candidates from documents that the question names, reranked as well. */
 const NAMED_CANDIDATES = 30;
 /** Hits looked up beyond the limit, to make up for duplicates and chunks that have just vanished. */

@@ -179,7 +179,7 @@ describe('retrieve', () => {
 
   it('finds the expansion of a short form, well known or explained by a passage', async () => {
     const filler = Array.from(
-      { length: 30 },
+      { length: 20 },
       (_, n) => `The CEO of another firm, and the SRO, no. ${n}, came.`,
     );
     await ingest('people', [

@@ -131,7 +131,7 @@ export const MODEL_SETTINGS = {
     'RERANK_PROVIDER',
     'none',
     ['none', ...RERANK_NAMES],
-    'Provider of the model that reranks the best 35 passages. none calls no provider.',
+    'Provider of the model that reranks the best 25 passages. none calls no provider.',
   ),
   rerankModel: text('RERANK_MODEL', '', "Name of the reranking model. Empty: the provider's default."),
   rerankBaseUrl: httpUrl('RERANK_BASE_URL', 'Base URL of the reranking provider. Empty: its public one.'),

@@ -126,8 +126,6 @@ interface QuestionIn {
 
 /** Where one passage has this share of the question's words together, words decide the order. */
 const NEAR = 0.8;
-/** Passages whose parts are compared, the best by fused score: twice as many order everyday questions alike. */
-const COMPARED = 25;
 /** What counts of a passage's cosine instead, in a language whose words the model has not learned to compare. */
 const UNLEARNED = 0.2;
 
@@ -147,9 +145,8 @@ function addMeaning(
 ): void {
   for (const [p, feature] of features.entries()) {
     const { dense } = feature;
-    const canCompare = compareParts !== undefined && p < COMPARED;
-    const parts = canCompare ? compareParts(readings[p]!, passages[p]!.language) : undefined;
-    if (canCompare && !parts) {
+    const parts = compareParts?.(readings[p]!, passages[p]!.language);
+    if (compareParts && !parts) {
       feature.saying = UNLEARNED * dense;
       continue;
     }
