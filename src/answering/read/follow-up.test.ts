@@ -32,6 +32,21 @@ describe('A follow-up question', () => {
     assert.equal(query.isFollowUp, true);
   });
 
+  it('carries nothing where it has a new name', () => {
+    const conversation = { turns: turns('What is the refund policy of Acme?'), summary: [] };
+    const asked = (question: string, languages = ['en']) =>
+      standaloneQuery(question, conversation, { ...context, languages }).carried.length;
+    assert.equal(asked('Who founded Globex?'), 0);
+    assert.ok(asked('And who founded Globex?') > 0, 'it continues');
+    assert.ok(asked('Who founded Acme?') > 0, 'a name that was said');
+    assert.ok(asked('WHO FOUNDED IT?') > 0 && asked('WHO PAYS FREIGHT?') > 0, 'no names, but capitals');
+    assert.ok(asked('Wer zahlt die Fracht?', ['de']) > 0, 'a noun');
+    const absent = standaloneQuery('Who founded Globex?', conversation, {
+      idf: (term) => (term === 'globex' ? 9 : context.idf(term)),
+    });
+    assert.ok(absent.carried.length > 0, 'a name that the documents do not have');
+  });
+
   it('carries what it says itself only once', () => {
     const conversation = { turns: turns('What is the refund policy?'), summary: ['refunds'] };
     assert.equal(

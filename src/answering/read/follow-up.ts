@@ -1,3 +1,4 @@
+import { packOf } from '../../languages/languages.ts';
 import type { WeightedTerm } from '../../ports/search-index.ts';
 import { carriedTerms, echoedTerms } from '../../question/carried-terms.ts';
 import { asksForMore } from '../../question/elaboration.ts';
@@ -9,8 +10,8 @@ import type { Conversation, Turn } from '../conversation.ts';
 
 /**
  * Makes a follow-up stand alone by carrying over the strongest words of the user's earlier questions. The question's
- * own words have so much more weight that a question on a new subject is not led astray. A request to continue, such as "tell me
- * more", is the previous question once more.
+ * own words have so much more weight that a question on a new subject is not led astray, and one with a new name carries
+ * nothing. A request to continue, such as "tell me more", is the previous question once more.
  *
  * @param context.languageOf The language of an earlier question; by default that of this one.
  * @param context.idf Inverse document frequency of a term in the corpus.
@@ -36,6 +37,7 @@ export function standAlone(
     return { ...query, isFollowUp: true, said: said.join(' ') };
   }
 
+  if (!continues && hasNewName(question, turns, context)) return question;
   const own = question.terms;
   // A refused question gives no subject, unless it is the last one and this question shows that it continues.
   const continued = subjects.filter(({ refused }, i) => !refused || (continues && i === subjects.length - 1));
@@ -61,6 +63,24 @@ export function standAlone(
     carried,
     isFollowUp: continued.length > 0,
   };
+}
+
+/** Whether a question has a name that the corpus has and no earlier turn: then it is about something else. */
+function hasNewName(
+  { asked, languages }: ParsedQuestion,
+  turns: readonly Turn[],
+  { idf }: QueryContext,
+): boolean {
+  const language = languages[0] ?? null;
+  // Where nouns or whole questions are in capitals, these tell no names.
+  if (packOf(language)?.capitals === 'nouns' || !/\p{Ll}/u.test(asked.text)) return false;
+  const names = analyze(asked.text, language).filter(
+    ({ term, kind, capitalised }, i) => i > 0 && capitalised && kind !== 'stop' && idf(term) < idf(''),
+  );
+  if (names.length === 0) return false;
+  const texts = turns.flatMap(({ question, answer }) => [question, answer]);
+  const said = new Set(texts.flatMap((text) => analyze(text, language).map(({ term }) => term)));
+  return names.some(({ term }) => !said.has(term));
 }
 
 /** Weight of a word of another wording, against 1 for a word of the question. */
