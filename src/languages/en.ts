@@ -133,7 +133,7 @@ export const en: LanguagePack = {
   },
   interrogatives: 'who|what|when|where|why|how|which',
   fillers:
-    'about also called could describe during explain give happen happened happens kind list long many mean means might more most much must name named often over please same shall should some stand stands take takes tell type up upon would',
+    'about actually also called could describe during exactly explain give happen happened happens kind list long many mean means might more most much must name named often over please precisely really same shall should some stand stands take takes tell type up upon would',
   amountPhrases: 'how many|how much',
   durationPhrases: 'how much time',
   comparisons: {
