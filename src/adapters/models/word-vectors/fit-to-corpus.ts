@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inverseDocumentFrequency } from '../../search/bm25.ts';
 import { compoundRows } from './compounds.ts';
 import type { TermRows } from './term-rows.ts';
-import { lengthOf, type WordVectors, withVectors, wordVector } from './word-vectors.ts';
+import { addVector, lengthOf, type WordVectors, withVectors, wordVector } from './word-vectors.ts';
 
 /** Weight of a word's passages beside its own vector; a word without one has that of its passages alone. */
 const CONTEXT_WEIGHT = 0.5;
@@ -103,12 +103,10 @@ function ownVectors(
 function compoundVector(term: string, known: WordVectors, length: number): Float32Array | undefined {
   const rows = compoundRows(term, known);
   if (!rows) return undefined;
-  const vector = new Float32Array(known.dimensions);
-  for (const row of rows)
-    for (let k = 0; k < vector.length; k++)
-      vector[k]! += known.codes[row * known.dimensions + k]! * known.scales[row]!;
-  const scale = length / (lengthOf(vector) || 1);
-  return vector.map((component) => component * scale);
+  const sum = new Float64Array(known.dimensions);
+  for (const row of rows) addVector(sum, known, row);
+  const scale = length / (lengthOf(sum) || 1);
+  return Float32Array.from(sum, (component) => component * scale);
 }
 
 /** The same for the same term: components of equal size, their signs by its hash. */
