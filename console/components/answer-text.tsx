@@ -49,7 +49,7 @@ export function AnswerText(props: {
     },
     [sources, statements, isMarked, onOpen],
   );
-  return <Markdown text={text} renderText={renderText} />;
+  return <Markdown text={text} renderText={renderText} isQuoted={isQuoted} />;
 }
 
 function Words({ text, look }: { text: string; look: Look }) {

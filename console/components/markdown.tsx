@@ -13,6 +13,9 @@ const DEPTH_MAX = 8;
 /** Headings of an answer rank below those of the page. */
 const HEADING_LEVEL_MIN = 3;
 
+/** A short line without a full stop, as documents are read: no heading has a citation. */
+const HEADING = /^[\p{Lu}\p{N}][^\n.!?:;|<>[\]]{0,78}[^\n.!?:;,|<>[\]]$/u;
+
 /** Disables references, which would turn `[1]` into a link, and HTML: tags are shown as text. */
 const none = () => undefined;
 const marked = new Marked({
@@ -28,11 +31,16 @@ export type TextRenderer = (text: string, offset: number | null, kind?: 'code') 
  * Renders untrusted Markdown as elements: the text never becomes HTML, so nothing needs sanitising. Links only use
  * http, https and mailto and are marked; images become their descriptions.
  */
-export const Markdown = memo(function Markdown(props: { text: string; renderText?: TextRenderer }) {
-  const { text, renderText = (piece) => piece } = props;
+export const Markdown = memo(function Markdown(props: {
+  text: string;
+  renderText?: TextRenderer;
+  /** Its headings are lines. */
+  isQuoted?: boolean;
+}) {
+  const { text, renderText = (piece) => piece, isQuoted = false } = props;
   const tokens = read(text);
   return (
-    <div class="markdown">
+    <div class={isQuoted ? 'markdown quoted' : 'markdown'}>
       {tokens ? drawer(text, renderText)(tokens, 0) : <p class="as-is">{renderText(text, 0)}</p>}
     </div>
   );
@@ -116,7 +124,12 @@ function drawer(source: string, renderText: TextRenderer) {
   /** Rows that documents write one a line are shown as a table. */
   function paragraph({ text, tokens }: Tokens.Paragraph, depth: number): ComponentChildren {
     const parts = rowParts(text);
-    if (parts.every(({ type }) => type === 'lines')) return <p dir="auto">{all(tokens, depth + 1)}</p>;
+    if (parts.every(({ type }) => type === 'lines'))
+      return (
+        <p class={HEADING.test(text) ? 'heading' : ''} dir="auto">
+          {all(tokens, depth + 1)}
+        </p>
+      );
     const inline = (written: string) => all(Lexer.lexInline(written, marked.defaults), depth + 1);
     const start = source.indexOf(text, cursor);
     const cell = ({ text: written, at }: RowCell) => {

@@ -16,11 +16,6 @@ function written(pieces: readonly string[], columns?: number): string[] {
 }
 
 describe('an answer on a terminal', () => {
-  it('has headings without the stars of Markdown', () => {
-    assert.equal(written(['**Fe', 'es**\n\nOne **euro**.']).join(''), 'Fees\n\nOne **euro**.\n');
-    assert.equal(inColumns('**Fees**\n\nOne euro.'), 'Fees\n\nOne euro.');
-  });
-
   it('has the rows of tables in columns, between its other lines', () => {
     assert.equal(
       written([`Options:\n${ROWS}\n\nThat is all.`]).join(''),

@@ -6,8 +6,6 @@ const COLUMNS = 100;
 /** UTF-16 units after which a line without a cell's border is prose and is written at once. */
 const HELD_UNITS = 80;
 const GAP = '  ';
-/** A heading of a document, as answers have it. */
-const HEADING = /^\*\*(.+)\*\*$/gm;
 
 /** Writes an answer while it arrives, but rows of tables once all of them are there. */
 export interface AnswerWriter {
@@ -32,7 +30,7 @@ export function createAnswerWriter(terminal: Pick<Terminal, 'write' | 'columns'>
   function endLine(): void {
     if (line.startsWith('```')) isCode = !isCode;
     if (!isBegun && !isCode && isRow(line)) rows.push(line);
-    else flush(`${isCode ? line : line.replace(HEADING, '$1')}\n`);
+    else flush(`${line}\n`);
     line = '';
     isBegun = false;
   }
@@ -57,10 +55,10 @@ export function createAnswerWriter(terminal: Pick<Terminal, 'write' | 'columns'>
   };
 }
 
-/** The text with plain headings and the rows of tables in columns, or cell by cell where a line has no room for them. */
+/** The text with the rows of tables in columns, or cell by cell where a line has no room for them. */
 export function inColumns(text: string, columns = COLUMNS): string {
   return rowParts(text)
-    .map((part) => (part.type === 'lines' ? part.text.replace(HEADING, '$1') : table(part, columns)))
+    .map((part) => (part.type === 'lines' ? part.text : table(part, columns)))
     .join('\n');
 }
 

@@ -123,7 +123,7 @@ describe('a walk through Ask', NEEDS_BROWSER, () => {
     const { page } = open;
     await ask(page, 'Relative humidity for bronze');
     await page.locator('.answer th', { hasText: 'Relative humidity' }).waitFor();
-    assert.match((await page.locator('.answer strong').first().textContent())!, /^[A-Z]/);
+    assert.match((await page.locator('.answer .heading').first().textContent())!, /^[A-Z]/);
     await page.locator('.grounding summary').click();
     const words = await page.locator('.statements q, .source-snippet').allTextContents();
     assert.deepEqual(

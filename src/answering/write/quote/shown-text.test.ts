@@ -20,14 +20,6 @@ function show(written: string, ...sentences: string[]): [string, ...string[]] {
 }
 
 describe('A passage as an answer shows it', () => {
-  it('has its headings in bold', () => {
-    const text = 'Fees?\n\nOne euro.';
-    const layout = { headings: [{ start: 0, end: 5 }] };
-    const sentences = [{ start: 0, end: 5 }];
-    const shown = shownText({ text, layout }, { start: 0, end: text.length }, sentences);
-    assert.deepEqual(shown, { text: '**Fees?**\n\nOne euro.', marked: [{ start: 2, end: 7 }] });
-  });
-
   const cases: readonly (readonly [
     name: string,
     text: string,

@@ -13,7 +13,7 @@ export interface ShownText {
 
 /**
  * A part of a passage as an answer shows it: paragraphs, items of lists and rows of tables stay apart, other line breaks
- * become spaces, headings are bold, and code is fenced. What looks like one of our citations (`[3]`) gets other brackets, so that a
+ * become spaces, and code is fenced. What looks like one of our citations (`[3]`) gets other brackets, so that a
  * document cannot forge one.
  *
  * @param range The part, in UTF-16 units of the passage's text.
@@ -25,8 +25,7 @@ export function shownText(
   marked: readonly TextRange[],
 ): ShownText {
   const part = passage.text.slice(range.start, range.end);
-  const { code, headings } = passage.layout ?? {};
-  const lines = linesOf(part, rangesWithin(code, range), rangesWithin(headings, range));
+  const lines = linesOf(part, rangesWithin(passage.layout?.code, range));
   const fence = fenceOf(lines);
   const ranges: TextRange[] = [];
   let shown = '';
@@ -35,11 +34,9 @@ export function shownText(
     if (before?.isCode && !line.isCode) shown += `\n${fence}`;
     if (before) shown += separator(before, line);
     if (line.isCode && !before?.isCode) shown += `${fence}\n`;
-    if (line.isHeading) shown += BOLD;
     const start = shown.length;
     shown += shownStart(line, line.text.length).trimEnd();
     ranges.push({ start, end: shown.length });
-    if (line.isHeading) shown += BOLD;
   }
   if (lines.at(-1)?.isCode) shown += `\n${fence}`;
 
@@ -58,8 +55,6 @@ export function shownText(
   return { text: shown, marked: lines.length === 0 ? [] : marked.map(placed) };
 }
 
-const BOLD = '**';
-
 /** A line that is not blank. */
 interface Line {
   /** Offset in the part. */
@@ -67,7 +62,6 @@ interface Line {
   /** Without what looks like a citation, which code may keep. */
   readonly text: string;
   readonly isCode: boolean;
-  readonly isHeading: boolean;
   readonly isRow: boolean;
   /** An item of a list, a row of a table, or a line of metadata. */
   readonly isOwn: boolean;
@@ -75,16 +69,15 @@ interface Line {
   readonly isApart: boolean;
 }
 
-function linesOf(part: string, code: readonly TextRange[], headings: readonly TextRange[]): Line[] {
-  const isIn = (ranges: readonly TextRange[], offset: number) =>
-    ranges.some(({ start, end }) => offset >= start && offset < end);
+function linesOf(part: string, code: readonly TextRange[]): Line[] {
+  const isCodeAt = (offset: number) => code.some(({ start, end }) => offset >= start && offset < end);
   const inert = inOtherBrackets(part);
   const lines: Line[] = [];
   let start = 0;
   let isApart = false;
   for (const line of part.split('\n')) {
     const isBlank = line.trim() === '';
-    const isCode = isIn(code, start);
+    const isCode = isCodeAt(start);
     const text = isCode ? line : inert.slice(start, start + line.length);
     const isRow = !isCode && ROW.test(text);
     if (!isBlank)
@@ -92,7 +85,6 @@ function linesOf(part: string, code: readonly TextRange[], headings: readonly Te
         start,
         text,
         isCode,
-        isHeading: isIn(headings, start),
         isRow,
         isOwn: isRow || ITEM.test(text) || isMetadataLine(text),
         isApart,
