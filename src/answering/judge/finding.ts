@@ -195,7 +195,7 @@ const AHEAD_MIN = 0.4;
 /**
  * Whether the first passage answers: one that is probable, and clearly ahead. Of the everyday questions that are answered
  * by quoting, 91 % of these answers have the facts, and 69 % of the others. The first passage of a follow-up is only
- * compared by its score, and one without another by its probability.
+ * compared by its score. One without another, or that a rerank model put first, is judged by its probability.
  */
 export function isSure(finding: Finding): boolean {
   const { lead = AHEAD_MIN, ahead = lead } = finding.passages[0]?.passage ?? {};
