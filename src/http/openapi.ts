@@ -1,4 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isKeyAlwaysNeeded, type KeyRule } from '../access/permissions.ts';
@@ -70,28 +71,45 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
   };
 }
 
-/** Response schemas of problems, by status; `withAccess` adds those that are not particular to a route. */
-export function problems<const Statuses extends readonly number[]>(...statuses: Statuses) {
-  const response = {
-    description: 'A problem, identified by `code`.',
-    content: { 'application/problem+json': { schema: Problem } },
-  };
-  return Object.fromEntries(statuses.map((status) => [status, response])) as {
-    [Status in Statuses[number]]: typeof response;
-  };
+/**
+ * Makes the options of the API's routes.
+ *
+ * @param tag Where the API document lists them.
+ * @returns A function of who may use a route, or its whole `config`; its name and summary in the API document; and its
+ * schemas.
+ */
+export function operations(tag: string) {
+  return <const Schemas extends FastifySchema>(
+    access: KeyRule | FastifyContextConfig,
+    operationId: string,
+    summary: string,
+    schemas: Schemas,
+  ) => ({
+    config: typeof access === 'string' ? { key: access } : access,
+    schema: { operationId, summary, tags: [tag], ...schemas },
+  });
 }
 
+const PROBLEM = {
+  description: 'A problem, identified by `code`.',
+  content: { 'application/problem+json': { schema: Problem } },
+};
+const OPENAI_ERROR = {
+  description: "An error in OpenAI's shape; a problem if the request was not valid HTTP.",
+  content: { 'application/json': { schema: OpenAiError }, ...PROBLEM.content },
+};
+
+/** Response schemas of problems, by status; `withAccess` adds those that are not particular to a route. */
+export const problems = <const Statuses extends readonly number[]>(...statuses: Statuses) =>
+  atEach(statuses, PROBLEM);
+
 /** The same for routes with `errorShape: 'openai'`. */
-export function openAiErrors<const Statuses extends readonly number[]>(...statuses: Statuses) {
-  const response = {
-    description: "An error in OpenAI's shape; a problem if the request was not valid HTTP.",
-    content: {
-      'application/json': { schema: OpenAiError },
-      'application/problem+json': { schema: Problem },
-    },
-  };
+export const openAiErrors = <const Statuses extends readonly number[]>(...statuses: Statuses) =>
+  atEach(statuses, OPENAI_ERROR);
+
+function atEach<const Statuses extends readonly number[], Response>(statuses: Statuses, response: Response) {
   return Object.fromEntries(statuses.map((status) => [status, response])) as {
-    [Status in Statuses[number]]: typeof response;
+    [Status in Statuses[number]]: Response;
   };
 }
 

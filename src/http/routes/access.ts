@@ -5,7 +5,7 @@ import { KEY_RULES } from '../../access/permissions.ts';
 import { RefusedError } from '../../errors.ts';
 import type { ApiKey } from '../../ports/access-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
-import { problems } from '../openapi.ts';
+import { operations, problems } from '../openapi.ts';
 import {
   AuditList,
   auditReplyOf,
@@ -21,6 +21,8 @@ import {
 } from '../schemas/access.ts';
 import type { RouteParts } from './route-parts.ts';
 
+const operation = operations('access');
+
 /** Who the caller is, the keys of all others, and what was done with them. */
 export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { keys, answerQuota, auditLog, settings, now } = parts;
@@ -31,15 +33,7 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
       '/me',
-      {
-        config: { key: 'open', bearer: true },
-        schema: {
-          operationId: 'me',
-          summary: 'Get what the caller may do',
-          tags: ['access'],
-          response: { 200: Me },
-        },
-      },
+      operation({ key: 'open', bearer: true }, 'me', 'Get what the caller may do', { response: { 200: Me } }),
       async (request) => {
         const may = KEY_RULES.filter((rule) => parts.refusalOf(request, rule) === undefined);
         return meReplyOf(request.caller, may);
@@ -48,17 +42,11 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.post(
       '/keys',
-      {
-        config: { key: 'admin' },
-        schema: {
-          operationId: 'createKey',
-          summary: 'Create a key',
-          description: 'The reply has the key itself, which is not stored and never shown again.',
-          tags: ['access'],
-          body: NewKeyRequest,
-          response: { 201: CreatedKey, ...problems(409) },
-        },
-      },
+      operation('admin', 'createKey', 'Create a key', {
+        description: 'The reply has the key itself, which is not stored and never shown again.',
+        body: NewKeyRequest,
+        response: { 201: CreatedKey, ...problems(409) },
+      }),
       async (request, reply) => {
         if (settings.apiKey === '') throw new RefusedError({ code: 'keys_need_api_key' });
         const { name, scopes, tags, requests_per_minute, answers_per_day, expires_at } = request.body;
@@ -79,16 +67,10 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.get(
       '/keys',
-      {
-        config: { key: 'admin' },
-        schema: {
-          operationId: 'listKeys',
-          summary: 'List keys',
-          tags: ['access'],
-          querystring: PageQuery,
-          response: { 200: KeyList },
-        },
-      },
+      operation('admin', 'listKeys', 'List keys', {
+        querystring: PageQuery,
+        response: { 200: KeyList },
+      }),
       async (request) => {
         const { limit, cursor } = request.query;
         const all = await keys.list();
@@ -105,17 +87,11 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.delete(
       '/keys/:name',
-      {
-        config: { key: 'admin' },
-        schema: {
-          operationId: 'revokeKey',
-          summary: 'Revoke a key',
-          description: 'It is rejected from now on; by other processes within 5 seconds.',
-          tags: ['access'],
-          params: KeyPath,
-          response: { 200: Revoked, ...problems(404) },
-        },
-      },
+      operation('admin', 'revokeKey', 'Revoke a key', {
+        description: 'It is rejected from now on; by other processes within 5 seconds.',
+        params: KeyPath,
+        response: { 200: Revoked, ...problems(404) },
+      }),
       async (request) => {
         const { name } = request.params;
         await keys.revoke(name, actorOf(request));
@@ -125,18 +101,12 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.get(
       '/audit',
-      {
-        config: { key: 'admin' },
-        schema: {
-          operationId: 'listAudit',
-          summary: 'List the audit log',
-          description:
-            'Who deleted documents, decided on answers, and made or revoked keys. Entries are deleted after `AUDIT_DAYS`.',
-          tags: ['access'],
-          querystring: PageQuery,
-          response: { 200: AuditList },
-        },
-      },
+      operation('admin', 'listAudit', 'List the audit log', {
+        description:
+          'Who deleted documents, decided on answers, and made or revoked keys. Entries are deleted after `AUDIT_DAYS`.',
+        querystring: PageQuery,
+        response: { 200: AuditList },
+      }),
       async (request) => {
         const { limit, cursor } = request.query;
         const before = cursor === undefined ? {} : { before: sortKeysOf('audit', cursor, ['number'])[0] };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AnswerEvent } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { ANONYMOUS_USER, ownerOf } from '../../answering/read/conversation-key.ts';
-import { problems } from '../openapi.ts';
+import { operations, problems } from '../openapi.ts';
 import {
   ChatAnswer,
   ChatHeaders,
@@ -17,6 +17,8 @@ import { replyOf } from '../schemas/reply.ts';
 import type { ServerSentEvent } from '../sse.ts';
 import { callerOf, questionIn } from './question-of.ts';
 import type { RouteParts } from './route-parts.ts';
+
+const operation = operations('chat');
 
 const STREAM_EXAMPLE = `event: sources
 data: {"sources":[{"n":1,"label":"Visitor handbook, p. 4","doc_id":"visitor-handbook", …}]}
@@ -42,19 +44,13 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/chat',
-      {
-        config: { key: 'ask', lifetime },
-        schema: {
-          operationId: 'chat',
-          summary: 'Ask a question',
-          description:
-            'Answers from the documents with numbered citations, or refuses if they support no answer.',
-          tags: ['chat'],
-          headers: ChatHeaders,
-          body: ChatRequest,
-          response: { 200: ChatAnswer, ...problems(502) },
-        },
-      },
+      operation({ key: 'ask', lifetime }, 'chat', 'Ask a question', {
+        description:
+          'Answers from the documents with numbered citations, or refuses if they support no answer.',
+        headers: ChatHeaders,
+        body: ChatRequest,
+        response: { 200: ChatAnswer, ...problems(502) },
+      }),
       async (request) => {
         const { signal } = request.lifetime;
         await answerQuota.count(request.caller);
@@ -66,23 +62,17 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.post(
       '/chat/stream',
-      {
-        config: { key: 'ask', lifetime },
-        schema: {
-          operationId: 'chatStream',
-          summary: 'Ask a question and stream the answer',
-          description: STREAM_DESCRIPTION,
-          tags: ['chat'],
-          headers: ChatHeaders,
-          body: ChatRequest,
-          response: {
-            200: {
-              description: 'Server-sent events.',
-              content: { 'text/event-stream': { schema: z.string().meta({ examples: [STREAM_EXAMPLE] }) } },
-            },
+      operation({ key: 'ask', lifetime }, 'chatStream', 'Ask a question and stream the answer', {
+        description: STREAM_DESCRIPTION,
+        headers: ChatHeaders,
+        body: ChatRequest,
+        response: {
+          200: {
+            description: 'Server-sent events.',
+            content: { 'text/event-stream': { schema: z.string().meta({ examples: [STREAM_EXAMPLE] }) } },
           },
         },
-      },
+      }),
       async (request, reply) => {
         await answerQuota.count(request.caller);
         const question = questionIn(request, request.body, parts);
@@ -94,19 +84,13 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.delete(
       '/chat/memory',
-      {
-        config: { key: 'ask' },
-        schema: {
-          operationId: 'forgetConversations',
-          summary: 'Forget conversations',
-          description:
-            'Forgets one or all conversations of the user in `X-User-Id`. Without a user, all are those that were begun under ids of the client from the same address. Answers recorded for feedback and statistics name no user; their texts are deleted after 30 days.',
-          tags: ['chat'],
-          headers: ChatHeaders,
-          querystring: MemoryQuery,
-          response: { 200: Forgotten },
-        },
-      },
+      operation('ask', 'forgetConversations', 'Forget conversations', {
+        description:
+          'Forgets one or all conversations of the user in `X-User-Id`. Without a user, all are those that were begun under ids of the client from the same address. Answers recorded for feedback and statistics name no user; their texts are deleted after 30 days.',
+        headers: ChatHeaders,
+        querystring: MemoryQuery,
+        response: { 200: Forgotten },
+      }),
       async (request) => {
         const { conversation_id } = request.query;
         const owner = ownerOf(callerOf(request, parts), conversation_id);

@@ -3,10 +3,13 @@ import type { z } from 'zod';
 import type { Feedback } from '../../curation/feedback.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import type { Minted } from '../idempotency.ts';
+import { operations } from '../openapi.ts';
 import { FeedbackList, FeedbackQuery, FeedbackRequest, feedbackOf, Recorded } from '../schemas/curation.ts';
 import { timeSpan } from '../schemas/fields.ts';
 import { reviewRoutes } from './review.ts';
 import type { RouteParts } from './route-parts.ts';
+
+const operation = operations('feedback');
 
 /** Review and feedback routes. */
 export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
@@ -17,16 +20,10 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.post(
       '/feedback',
-      {
-        config: { key: 'open', idempotent: true },
-        schema: {
-          operationId: 'giveFeedback',
-          summary: 'Rate an answer',
-          tags: ['feedback'],
-          body: FeedbackRequest,
-          response: { 201: Recorded },
-        },
-      },
+      operation({ key: 'open', idempotent: true }, 'giveFeedback', 'Rate an answer', {
+        body: FeedbackRequest,
+        response: { 201: Recorded },
+      }),
       async (request, reply) => {
         using attempt = idempotency.begin(request);
         const { headers, body } = await attempt.once(request.body, async (minted) => ({
@@ -39,17 +36,11 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.get(
       '/feedback',
-      {
-        config: { key: 'ratings' },
-        schema: {
-          operationId: 'listFeedback',
-          summary: 'List feedback',
-          description: 'Newest first. Pages stay consistent while feedback arrives.',
-          tags: ['feedback'],
-          querystring: FeedbackQuery,
-          response: { 200: FeedbackList },
-        },
-      },
+      operation('ratings', 'listFeedback', 'List feedback', {
+        description: 'Newest first. Pages stay consistent while feedback arrives.',
+        querystring: FeedbackQuery,
+        response: { 200: FeedbackList },
+      }),
       async (request) => {
         const { limit, cursor, rating } = request.query;
         const page = await feedback.list(

@@ -6,10 +6,12 @@ import { RefusedError } from '../../errors.ts';
 import type { DocumentContent } from '../../ingestion/documents/document-content.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { attachmentNamed, byteRangeOf, namesEntityTag } from '../header-fields.ts';
-import { problems } from '../openapi.ts';
+import { operations, problems } from '../openapi.ts';
 import { DocumentPath, DocumentText, layoutReplyOf, TextQuery } from '../schemas/ingest.ts';
 import { ChunkList, ChunksQuery, chunkOf } from '../schemas/ingest-summary.ts';
 import type { RouteParts } from './route-parts.ts';
+
+const operation = operations('ingest');
 
 /**
  * A document's extracted text, by offsets or by passage, and its original bytes.
@@ -30,38 +32,26 @@ export function documentContentRoutes(
   return async (scope) => {
     scope.get(
       `${path}/text`,
-      {
-        config: { key: 'read' },
-        schema: {
-          operationId: 'documentText',
-          summary: 'Get the extracted text',
-          description:
-            'Of the searchable version. Offsets are in UTF-16 code units, as in JavaScript. With the `chunk_id` of a source: the cited passage and its offsets.',
-          tags: ['ingest'],
-          params,
-          hide,
-          querystring: TextQuery,
-          response: { 200: DocumentText, ...problems(404) },
-        },
-      },
+      operation('read', 'documentText', 'Get the extracted text', {
+        description:
+          'Of the searchable version. Offsets are in UTF-16 code units, as in JavaScript. With the `chunk_id` of a source: the cited passage and its offsets.',
+        params,
+        hide,
+        querystring: TextQuery,
+        response: { 200: DocumentText, ...problems(404) },
+      }),
       async (request) => documentText(seenBy(request).documentContent, request.params.doc_id, request.query),
     );
 
     scope.get(
       `${path}/chunks`,
-      {
-        config: { key: 'read' },
-        schema: {
-          operationId: 'documentChunks',
-          summary: 'List the passages of a document',
-          description: 'The passages of the searchable version, in reading order.',
-          tags: ['ingest'],
-          params,
-          hide,
-          querystring: ChunksQuery,
-          response: { 200: ChunkList, ...problems(404) },
-        },
-      },
+      operation('read', 'documentChunks', 'List the passages of a document', {
+        description: 'The passages of the searchable version, in reading order.',
+        params,
+        hide,
+        querystring: ChunksQuery,
+        response: { 200: ChunkList, ...problems(404) },
+      }),
       async (request) => {
         const { doc_id } = request.params;
         const { limit, cursor } = request.query;
@@ -82,19 +72,18 @@ export function documentContentRoutes(
 
     scope.get(
       `${path}/original`,
-      {
-        config: { key: 'read', lifetime: () => ({ limitMs: limits.uploadTimeoutMs }) },
-        schema: {
-          operationId: 'documentOriginal',
-          summary: 'Download the original',
+      operation(
+        { key: 'read', lifetime: () => ({ limitMs: limits.uploadTimeoutMs }) },
+        'documentOriginal',
+        'Download the original',
+        {
           description:
             'The file of the searchable version, or of the newest while there is none, under its own media type. Supports a single `Range`, and `If-None-Match`.',
-          tags: ['ingest'],
           params,
           hide,
           response: { 200: WHOLE, 206: PART, 304: UNCHANGED, ...problems(404, 416) },
         },
-      },
+      ),
       async (request, reply) => {
         const { doc_id } = request.params;
         await using opened = new AsyncDisposableStack();

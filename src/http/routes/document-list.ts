@@ -4,11 +4,14 @@ import type { Catalog } from '../../ingestion/catalog.ts';
 import type { DocumentEvent } from '../../ingestion/documents/document-feed.ts';
 import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
+import { operations } from '../openapi.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
 import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
 import { begun, type ServerSentEvent } from '../sse.ts';
 import { asksForEvents, followed } from './ingest-progress.ts';
 import type { RouteParts } from './route-parts.ts';
+
+const operation = operations('ingest');
 
 /** All documents: page by page, as they change, and in figures. */
 export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
@@ -17,17 +20,16 @@ export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
       '/ingest/docs',
-      {
-        config: { key: 'read', lifetime: followed(limits, { endsWithServer: true }) },
-        schema: {
-          operationId: 'listDocuments',
-          summary: 'List documents or follow their changes',
+      operation(
+        { key: 'read', lifetime: followed(limits, { endsWithServer: true }) },
+        'listDocuments',
+        'List documents or follow their changes',
+        {
           description: LIST_DESCRIPTION,
-          tags: ['ingest'],
           querystring: ListQuery,
           response: { 200: LIST_OR_EVENTS },
         },
-      },
+      ),
       async (request, reply) => {
         reply.raw.appendHeader('vary', 'Accept');
         if (!asksForEvents(request.headers.accept)) {
@@ -41,15 +43,9 @@ export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.get(
       '/ingest/summary',
-      {
-        config: { key: 'overview' },
-        schema: {
-          operationId: 'corpusSummary',
-          summary: 'Get totals of documents and storage',
-          tags: ['ingest'],
-          response: { 200: CorpusSummaryReply },
-        },
-      },
+      operation('overview', 'corpusSummary', 'Get totals of documents and storage', {
+        response: { 200: CorpusSummaryReply },
+      }),
       async () => corpusSummaryOf(await corpusSummary()),
     );
   };

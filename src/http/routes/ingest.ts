@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
 import type { Catalog } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
-import { problems } from '../openapi.ts';
+import { operations, problems } from '../openapi.ts';
 import {
   Accepted,
   Deleted,
@@ -20,6 +20,8 @@ import { documentContentRoutes } from './document-content.ts';
 import { asksForEvents, followed, PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
 import type { RouteParts } from './route-parts.ts';
 import { uploadRoutes } from './uploads.ts';
+
+const operation = operations('ingest');
 
 /** Documents: ingest by URL or upload, status, change and deletion. */
 export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
@@ -42,17 +44,11 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.post(
       '/ingest',
-      {
-        config: { key: 'add', idempotent: true },
-        schema: {
-          operationId: 'ingestUrl',
-          summary: 'Ingest a document from a URL',
-          description: 'The download starts after the reply; poll the status. Redirects are not followed.',
-          tags: ['ingest'],
-          body: UrlIngest,
-          response: { 202: Accepted },
-        },
-      },
+      operation({ key: 'add', idempotent: true }, 'ingestUrl', 'Ingest a document from a URL', {
+        description: 'The download starts after the reply; poll the status. Redirects are not followed.',
+        body: UrlIngest,
+        response: { 202: Accepted },
+      }),
       async (request, reply) => {
         using attempt = idempotency.begin(request);
         const { headers, body } = await attempt.once(request.body, async () => {
@@ -65,34 +61,27 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.get(
       '/ingest/status/:doc_id',
-      {
-        config: { key: 'read', lifetime: followed(limits) },
-        schema: {
-          operationId: 'ingestStatus',
-          summary: 'Get or follow the status of an ingest',
+      operation(
+        { key: 'read', lifetime: followed(limits) },
+        'ingestStatus',
+        'Get or follow the status of an ingest',
+        {
           description: PROGRESS_DESCRIPTION,
-          tags: ['ingest'],
           params: DocumentPath,
           response: { 200: STATUS_OR_EVENTS, ...problems(404) },
         },
-      },
+      ),
       (request, reply) => sendStatus(request, reply, request.params.doc_id),
     );
 
     scope.post(
       '/ingest/:doc_id/retry',
-      {
-        config: { key: 'add' },
-        schema: {
-          operationId: 'retryIngest',
-          summary: 'Retry a failed ingest',
-          description:
-            'Queues a `failed` or `skipped` document again: an upload from its stored original, a URL by a new download.',
-          tags: ['ingest'],
-          params: DocumentPath,
-          response: { 202: Accepted, ...problems(404, 409) },
-        },
-      },
+      operation('add', 'retryIngest', 'Retry a failed ingest', {
+        description:
+          'Queues a `failed` or `skipped` document again: an upload from its stored original, a URL by a new download.',
+        params: DocumentPath,
+        response: { 202: Accepted, ...problems(404, 409) },
+      }),
       async (request, reply) => {
         const record = await seenBy(request).catalog.retry(request.params.doc_id, {
           correlationId: request.id,
@@ -104,37 +93,25 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.patch(
       '/ingest/:doc_id',
-      {
-        config: { key: 'manage' },
-        schema: {
-          operationId: 'changeDocument',
-          summary: 'Change title and tags',
-          description:
-            'Lists, citations and filters use them at once; search finds the words of a new title a moment later. The version stays.',
-          tags: ['ingest'],
-          params: DocumentPath,
-          body: DocumentChange,
-          response: { 200: DocumentStatus, ...problems(404) },
-        },
-      },
+      operation('manage', 'changeDocument', 'Change title and tags', {
+        description:
+          'Lists, citations and filters use them at once; search finds the words of a new title a moment later. The version stays.',
+        params: DocumentPath,
+        body: DocumentChange,
+        response: { 200: DocumentStatus, ...problems(404) },
+      }),
       async (request) =>
         documentStatusOf(await seenBy(request).catalog.describe(request.params.doc_id, request.body)),
     );
 
     scope.delete(
       '/ingest/:doc_id',
-      {
-        config: { key: 'manage' },
-        schema: {
-          operationId: 'deleteDocument',
-          summary: 'Delete a document',
-          description:
-            'After the reply no answer cites it. A running ingest of it is cancelled. Approved answers that rest on it are withdrawn until they are decided again.',
-          tags: ['ingest'],
-          params: DocumentPath,
-          response: { 200: Deleted, ...problems(404) },
-        },
-      },
+      operation('manage', 'deleteDocument', 'Delete a document', {
+        description:
+          'After the reply no answer cites it. A running ingest of it is cancelled. Approved answers that rest on it are withdrawn until they are decided again.',
+        params: DocumentPath,
+        response: { 200: Deleted, ...problems(404) },
+      }),
       async (request) => {
         const { doc_id } = request.params;
         await seenBy(request).catalog.remove(doc_id, {

@@ -1,6 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
+import { operations } from '../openapi.ts';
+
+const operation = operations('health');
 
 const TEXT = {
   description: 'Prometheus text format 0.0.4.',
@@ -12,17 +15,11 @@ export function metricsRoutes(metrics: Pick<ServiceMetrics, 'contentType' | 'tex
   return async (scope) => {
     scope.get(
       '/metrics',
-      {
-        config: { key: 'operate', bearer: true },
-        schema: {
-          operationId: 'metrics',
-          summary: 'Get metrics',
-          description:
-            'Counted since the server started. Only with `METRICS_ENABLED`, else 404. Scrapers may send the key as `Authorization: Bearer`.',
-          tags: ['health'],
-          response: { 200: TEXT },
-        },
-      },
+      operation({ key: 'operate', bearer: true }, 'metrics', 'Get metrics', {
+        description:
+          'Counted since the server started. Only with `METRICS_ENABLED`, else 404. Scrapers may send the key as `Authorization: Bearer`.',
+        response: { 200: TEXT },
+      }),
       // The schema serves only the API document; the reply is text.
       async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
     );

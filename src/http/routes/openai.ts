@@ -6,7 +6,7 @@ import { foldAnswer } from '../../answering/events.ts';
 import { estimateTokens } from '../../answering/model/token-estimate.ts';
 import { ANONYMOUS_USER } from '../../answering/read/conversation-key.ts';
 import { completionChunks, completionOf, plainly } from '../completions.ts';
-import { openAiErrors } from '../openapi.ts';
+import { openAiErrors, operations } from '../openapi.ts';
 import {
   Completion,
   CompletionRequest,
@@ -20,6 +20,8 @@ import { begun } from '../sse.ts';
 import { questionOf } from './question-of.ts';
 import type { RouteParts } from './route-parts.ts';
 
+const operation = operations('openai');
+
 const ACCESS = { key: 'ask', bearer: true, errorShape: 'openai' } as const;
 
 /** Chat and embeddings for clients of OpenAI's API. Under `/v1`. */
@@ -31,20 +33,16 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/chat/completions',
-      {
-        config: {
-          ...ACCESS,
-          lifetime: () => ({ limitMs: settings.questionTimeoutMs }),
-        },
-        schema: {
-          operationId: 'chatCompletion',
-          summary: 'Ask a question as a client of OpenAI',
+      operation(
+        { ...ACCESS, lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        'chatCompletion',
+        'Ask a question as a client of OpenAI',
+        {
           description: DESCRIPTION,
-          tags: ['openai'],
           body: CompletionRequest,
           response: { 200: COMPLETION_OR_EVENTS, ...openAiErrors(502) },
         },
-      },
+      ),
       async (request, reply) => {
         const { earlier, isStream, includesUsage, listsSources, reply: said, ...asked } = request.body;
         const conversation = { userId: ANONYMOUS_USER, conversationId: request.id };
@@ -66,20 +64,16 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.post(
       '/embeddings',
-      {
-        config: {
-          ...ACCESS,
-          lifetime: () => ({ limitMs: settings.questionTimeoutMs }),
-        },
-        schema: {
-          operationId: 'embeddings',
-          summary: 'Embed texts as a client of OpenAI',
+      operation(
+        { ...ACCESS, lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        'embeddings',
+        'Embed texts as a client of OpenAI',
+        {
           description: EMBEDDINGS_DESCRIPTION,
-          tags: ['openai'],
           body: EmbeddingRequest,
           response: { 200: EmbeddingList, ...openAiErrors(502) },
         },
-      },
+      ),
       async (request) => {
         const { texts, purpose, isBase64 } = request.body;
         const { modelId, vectors } = await embedTexts(texts, { purpose, signal: request.lifetime.signal });
@@ -99,29 +93,15 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.get(
       '/models',
-      {
-        config: ACCESS,
-        schema: {
-          operationId: 'listModels',
-          summary: 'List the models, of which there is one',
-          tags: ['openai'],
-          response: { 200: ModelList },
-        },
-      },
+      operation(ACCESS, 'listModels', 'List the models, of which there is one', {
+        response: { 200: ModelList },
+      }),
       async () => ({ object: 'list' as const, data: [model] }),
     );
 
     scope.get(
       `/models/${MODEL_ID}`,
-      {
-        config: ACCESS,
-        schema: {
-          operationId: 'getModel',
-          summary: 'Get the model',
-          tags: ['openai'],
-          response: { 200: ModelDescription },
-        },
-      },
+      operation(ACCESS, 'getModel', 'Get the model', { response: { 200: ModelDescription } }),
       async () => model,
     );
   };

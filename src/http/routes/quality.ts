@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
-import { problems } from '../openapi.ts';
+import { operations, problems } from '../openapi.ts';
 import { timeSpan } from '../schemas/fields.ts';
 import {
   Answered,
@@ -18,6 +18,8 @@ import {
 } from '../schemas/quality.ts';
 import type { RouteParts } from './route-parts.ts';
 
+const operation = operations('quality');
+
 const DAY_MS = 86_400_000;
 
 /** Answer quality: figures over time, gaps in the documents, and the cases behind each number. */
@@ -25,35 +27,23 @@ export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsync
   return async (scope) => {
     scope.get(
       '/quality/summary',
-      {
-        config: { key: 'operate' },
-        schema: {
-          operationId: 'qualitySummary',
-          summary: 'Get the quality of answers',
-          description:
-            'Answers, refusals, grounding, ratings, latency, cost and ingests by day or hour, and by model. Nothing identifies who asked. Answers of the last second may be missing.',
-          tags: ['quality'],
-          querystring: SummaryQuery,
-          response: { 200: Summary },
-        },
-      },
+      operation('operate', 'qualitySummary', 'Get the quality of answers', {
+        description:
+          'Answers, refusals, grounding, ratings, latency, cost and ingests by day or hour, and by model. Nothing identifies who asked. Answers of the last second may be missing.',
+        querystring: SummaryQuery,
+        response: { 200: Summary },
+      }),
       async (request) => summaryOf(await answerQuality.summary(request.query.days)),
     );
 
     scope.get(
       '/quality/gaps',
-      {
-        config: { key: 'operate' },
-        schema: {
-          operationId: 'listGaps',
-          summary: 'List unanswered questions',
-          description:
-            'Equal questions are grouped, the most often refused first. Questions answered since are left out.',
-          tags: ['quality'],
-          querystring: GapsQuery,
-          response: { 200: Gaps },
-        },
-      },
+      operation('operate', 'listGaps', 'List unanswered questions', {
+        description:
+          'Equal questions are grouped, the most often refused first. Questions answered since are left out.',
+        querystring: GapsQuery,
+        response: { 200: Gaps },
+      }),
       async (request) => {
         const { days, limit, cursor } = request.query;
         const { gaps, next, total } = await answerQuality.gaps(days, {
@@ -67,17 +57,11 @@ export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsync
 
     scope.get(
       '/quality/answers',
-      {
-        config: { key: 'operate' },
-        schema: {
-          operationId: 'listAnswers',
-          summary: 'List answers',
-          description: 'Newest first: the cases behind the figures. Filters combine.',
-          tags: ['quality'],
-          querystring: AnswersQuery,
-          response: { 200: Answers },
-        },
-      },
+      operation('operate', 'listAnswers', 'List answers', {
+        description: 'Newest first: the cases behind the figures. Filters combine.',
+        querystring: AnswersQuery,
+        response: { 200: Answers },
+      }),
       async (request) => {
         const { refused, grounded, quoted, model, limit, cursor } = request.query;
         const { answers, nextBefore } = await answerQuality.answers(
@@ -96,17 +80,11 @@ export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsync
 
     scope.get(
       '/quality/answers/:correlation_id',
-      {
-        config: { key: 'operate' },
-        schema: {
-          operationId: 'answerRecord',
-          summary: 'Get an answer',
-          description: 'The latest with this correlation id. Answers of the last second may be missing.',
-          tags: ['quality'],
-          params: AnswerPath,
-          response: { 200: Answered, ...problems(404) },
-        },
-      },
+      operation('operate', 'answerRecord', 'Get an answer', {
+        description: 'The latest with this correlation id. Answers of the last second may be missing.',
+        params: AnswerPath,
+        response: { 200: Answered, ...problems(404) },
+      }),
       async (request) => answerOf(await answerQuality.answer(request.params.correlation_id)),
     );
   };

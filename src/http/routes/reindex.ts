@@ -1,23 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { operations } from '../openapi.ts';
 import { embeddingProgressOf, Reindexing, ReindexRequest } from '../schemas/ingest-summary.ts';
 import type { RouteParts } from './route-parts.ts';
+
+const operation = operations('ingest');
 
 /** Rebuilds the index on demand. */
 export function reindexRoutes({ reindex }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/ingest/reindex',
-      {
-        config: { key: 'operate' },
-        schema: {
-          operationId: 'reindex',
-          summary: 'Rebuild the index',
-          description: DESCRIPTION,
-          tags: ['ingest'],
-          body: ReindexRequest,
-          response: { 202: Reindexing },
-        },
-      },
+      operation('operate', 'reindex', 'Rebuild the index', {
+        description: DESCRIPTION,
+        body: ReindexRequest,
+        response: { 202: Reindexing },
+      }),
       async (request, reply) => {
         const isFromOriginals = request.body.from === 'originals';
         // Unchanged passages keep their embeddings.

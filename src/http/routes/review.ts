@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Review } from '../../curation/review.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
-import { problems } from '../openapi.ts';
+import { operations, problems } from '../openapi.ts';
 import {
   Approval,
   Approved,
@@ -21,6 +21,8 @@ import {
 } from '../schemas/curation.ts';
 import type { RouteParts } from './route-parts.ts';
 
+const operation = operations('review');
+
 /** Answers waiting for review, and decisions on them. */
 export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { seenBy } = parts;
@@ -30,18 +32,12 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.get(
       '/review/pending',
-      {
-        config: { key: 'review' },
-        schema: {
-          operationId: 'listPending',
-          summary: 'List answers awaiting review',
-          description:
-            'Newest first, or by demand. Pages stay consistent while entries are added and decided; an entry whose demand changes meanwhile may appear twice or not at all.',
-          tags: ['review'],
-          querystring: PendingQuery,
-          response: { 200: PendingList },
-        },
-      },
+      operation('review', 'listPending', 'List answers awaiting review', {
+        description:
+          'Newest first, or by demand. Pages stay consistent while entries are added and decided; an entry whose demand changes meanwhile may appear twice or not at all.',
+        querystring: PendingQuery,
+        response: { 200: PendingList },
+      }),
       async (request) => {
         const { limit, cursor, sort } = request.query;
         const before = cursor === undefined ? {} : pendingAfter(cursor, sort);
@@ -58,17 +54,11 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.get(
       '/review/decided',
-      {
-        config: { key: 'review' },
-        schema: {
-          operationId: 'listDecided',
-          summary: 'List approved and rejected answers',
-          description: 'Latest decision first.',
-          tags: ['review'],
-          querystring: DecidedQuery,
-          response: { 200: DecidedList },
-        },
-      },
+      operation('review', 'listDecided', 'List approved and rejected answers', {
+        description: 'Latest decision first.',
+        querystring: DecidedQuery,
+        response: { 200: DecidedList },
+      }),
       async (request) => {
         const { limit, cursor, status } = request.query;
         const { entries, next, total } = await seenBy(request).review.decided(
@@ -82,16 +72,10 @@ export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.get(
       '/review/:entry_id',
-      {
-        config: { key: 'review' },
-        schema: {
-          operationId: 'reviewEntry',
-          summary: 'Get a review entry',
-          tags: ['review'],
-          params: EntryPath,
-          response: { 200: ReviewEntryReply, ...problems(404) },
-        },
-      },
+      operation('review', 'reviewEntry', 'Get a review entry', {
+        params: EntryPath,
+        response: { 200: ReviewEntryReply, ...problems(404) },
+      }),
       async (request) => entryOf(await seenBy(request).review.entry(request.params.entry_id)),
     );
   };
@@ -112,20 +96,14 @@ function decisionRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/review/:entry_id/approve',
-      {
-        config: { key: 'review' },
-        schema: {
-          operationId: 'approveAnswer',
-          summary: 'Approve an answer',
-          description:
-            'The body, if any, edits it. Replies once questions find it. Of concurrent decisions, one succeeds.',
-          tags: ['review'],
-          params: EntryPath,
-          headers: ReviewerHeaders,
-          body: Approval.nullish(),
-          response: { 200: Approved, ...problems(404, 409) },
-        },
-      },
+      operation('review', 'approveAnswer', 'Approve an answer', {
+        description:
+          'The body, if any, edits it. Replies once questions find it. Of concurrent decisions, one succeeds.',
+        params: EntryPath,
+        headers: ReviewerHeaders,
+        body: Approval.nullish(),
+        response: { 200: Approved, ...problems(404, 409) },
+      }),
       async (request) => {
         return approve(seenBy(request).review, { ...request.params, ...request.body }, deciderOf(request));
       },
@@ -133,20 +111,14 @@ function decisionRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
 
     scope.post(
       '/review/:entry_id/reject',
-      {
-        config: { key: 'review' },
-        schema: {
-          operationId: 'rejectAnswer',
-          summary: 'Reject an answer',
-          description:
-            'Its question is not queued again. A stale answer that was approved before is withdrawn.',
-          tags: ['review'],
-          params: EntryPath,
-          headers: ReviewerHeaders,
-          body: Rejection.nullish(),
-          response: { 200: Rejected, ...problems(404, 409) },
-        },
-      },
+      operation('review', 'rejectAnswer', 'Reject an answer', {
+        description:
+          'Its question is not queued again. A stale answer that was approved before is withdrawn.',
+        params: EntryPath,
+        headers: ReviewerHeaders,
+        body: Rejection.nullish(),
+        response: { 200: Rejected, ...problems(404, 409) },
+      }),
       async (request) => {
         return reject(seenBy(request).review, { ...request.params, ...request.body }, deciderOf(request));
       },
@@ -154,18 +126,12 @@ function decisionRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
 
     scope.post(
       '/review/:entry_id/reopen',
-      {
-        config: { key: 'review' },
-        schema: {
-          operationId: 'reopenEntry',
-          summary: 'Take a decision back',
-          description:
-            'The entry is pending again, as it was last edited. An approved answer is withdrawn: no question finds it once this replies.',
-          tags: ['review'],
-          params: EntryPath,
-          response: { 200: Reopened, ...problems(404, 409) },
-        },
-      },
+      operation('review', 'reopenEntry', 'Take a decision back', {
+        description:
+          'The entry is pending again, as it was last edited. An approved answer is withdrawn: no question finds it once this replies.',
+        params: EntryPath,
+        response: { 200: Reopened, ...problems(404, 409) },
+      }),
       async (request) => {
         const { entry_id } = request.params;
         await seenBy(request).review.reopen(entry_id, deciderOf(request));

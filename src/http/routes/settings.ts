@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { operations } from '../openapi.ts';
 import { wordsFor } from '../page-words.ts';
 import { hundredths } from '../schemas/fields.ts';
 import { MODEL_KINDS, type RouteParts } from './route-parts.ts';
+
+const operation = operations('settings');
 
 const Settings = z
   .strictObject({
@@ -41,16 +44,10 @@ export function settingsRoutes({ version, shownSettings, checkModel }: RoutePart
   return async (scope) => {
     scope.get(
       '/settings',
-      {
-        config: { key: 'operate' },
-        schema: {
-          operationId: 'listSettings',
-          summary: 'List the effective settings',
-          description: 'Change them in the environment or `.env`; changes take effect at the next start.',
-          tags: ['settings'],
-          response: { 200: Settings },
-        },
-      },
+      operation('operate', 'listSettings', 'List the effective settings', {
+        description: 'Change them in the environment or `.env`; changes take effect at the next start.',
+        response: { 200: Settings },
+      }),
       async ({ headers }, reply) => {
         const { language, t } = wordsFor(headers['accept-language']);
         reply.header('content-language', language).raw.appendHeader('vary', 'Accept-Language');
@@ -66,17 +63,11 @@ export function settingsRoutes({ version, shownSettings, checkModel }: RoutePart
 
     scope.post(
       '/settings/models/:model/check',
-      {
-        config: { key: 'operate' },
-        schema: {
-          operationId: 'checkModel',
-          summary: 'Call a model once',
-          description: 'Whether the configured model answers now, as `docent doctor` finds out.',
-          tags: ['settings'],
-          params: ModelPath,
-          response: { 200: ModelCheck },
-        },
-      },
+      operation('operate', 'checkModel', 'Call a model once', {
+        description: 'Whether the configured model answers now, as `docent doctor` finds out.',
+        params: ModelPath,
+        response: { 200: ModelCheck },
+      }),
       async ({ params, lifetime }) => {
         const before = performance.now();
         const { model, dimensions, error, settings } = await checkModel(params.model, lifetime.signal);

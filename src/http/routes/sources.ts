@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
-import { problems } from '../openapi.ts';
+import { operations, problems } from '../openapi.ts';
 import { Page } from '../schemas/fields.ts';
 import {
   DocumentSource,
@@ -15,22 +15,18 @@ import {
 } from '../schemas/sources.ts';
 import type { RouteParts } from './route-parts.ts';
 
+const operation = operations('sources');
+
 /** Places that documents come from, and stay in sync with. */
 export function sourceRoutes({ sources, idempotency, now }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.get(
       '/sources',
-      {
-        config: { key: 'overview' },
-        schema: {
-          operationId: 'listSources',
-          summary: 'List sources',
-          description: 'Newest first.',
-          tags: ['sources'],
-          querystring: z.strictObject(Page),
-          response: { 200: DocumentSourceList },
-        },
-      },
+      operation('overview', 'listSources', 'List sources', {
+        description: 'Newest first.',
+        querystring: z.strictObject(Page),
+        response: { 200: DocumentSourceList },
+      }),
       async ({ query: { limit, cursor } }) => {
         const before = cursor === undefined ? undefined : sortKeysOf('sources', cursor, ['number'])[0];
         const page = await sources.list({ limit, before });
@@ -44,17 +40,11 @@ export function sourceRoutes({ sources, idempotency, now }: RouteParts): Fastify
 
     scope.post(
       '/sources',
-      {
-        config: { key: 'follow', idempotent: true },
-        schema: {
-          operationId: 'addSource',
-          summary: 'Add a source',
-          description: ADD_DESCRIPTION,
-          tags: ['sources'],
-          body: NewSource,
-          response: { 201: DocumentSource, ...problems(409) },
-        },
-      },
+      operation({ key: 'follow', idempotent: true }, 'addSource', 'Add a source', {
+        description: ADD_DESCRIPTION,
+        body: NewSource,
+        response: { 201: DocumentSource, ...problems(409) },
+      }),
       async (request, reply) => {
         using attempt = idempotency.begin(request);
         const { headers, body } = await attempt.once(request.body, async () => ({
@@ -67,49 +57,31 @@ export function sourceRoutes({ sources, idempotency, now }: RouteParts): Fastify
 
     scope.get(
       '/sources/:source_id',
-      {
-        config: { key: 'overview' },
-        schema: {
-          operationId: 'getSource',
-          summary: 'Get a source and its last run',
-          tags: ['sources'],
-          params: SourcePath,
-          response: { 200: DocumentSource, ...problems(404) },
-        },
-      },
+      operation('overview', 'getSource', 'Get a source and its last run', {
+        params: SourcePath,
+        response: { 200: DocumentSource, ...problems(404) },
+      }),
       async ({ params }) => sourceOf(await sources.get(params.source_id), now()),
     );
 
     scope.patch(
       '/sources/:source_id',
-      {
-        config: { key: 'follow' },
-        schema: {
-          operationId: 'changeSource',
-          summary: 'Change or pause a source',
-          description: CHANGE_DESCRIPTION,
-          tags: ['sources'],
-          params: SourcePath,
-          body: SourceChange,
-          response: { 200: DocumentSource, ...problems(404) },
-        },
-      },
+      operation('follow', 'changeSource', 'Change or pause a source', {
+        description: CHANGE_DESCRIPTION,
+        params: SourcePath,
+        body: SourceChange,
+        response: { 200: DocumentSource, ...problems(404) },
+      }),
       async ({ params, body }) => sourceOf(await sources.change(params.source_id, body), now()),
     );
 
     scope.post(
       '/sources/:source_id/run',
-      {
-        config: { key: 'follow' },
-        schema: {
-          operationId: 'runSource',
-          summary: 'Run a source now',
-          description: 'It runs in the background; `GET` shows how it ended.',
-          tags: ['sources'],
-          params: SourcePath,
-          response: { 202: DocumentSource, ...problems(404) },
-        },
-      },
+      operation('follow', 'runSource', 'Run a source now', {
+        description: 'It runs in the background; `GET` shows how it ended.',
+        params: SourcePath,
+        response: { 202: DocumentSource, ...problems(404) },
+      }),
       async ({ params }, reply) => {
         const source = await sources.run(params.source_id);
         return reply.code(202).header('location', pathOf(params)).send(sourceOf(source, now()));
@@ -118,18 +90,12 @@ export function sourceRoutes({ sources, idempotency, now }: RouteParts): Fastify
 
     scope.post(
       '/sources/:source_id/confirm',
-      {
-        config: { key: 'follow' },
-        schema: {
-          operationId: 'confirmSource',
-          summary: 'Confirm the deletions of a source',
-          description:
-            'Lets the next run, which follows at once, delete up to `would_delete` documents. If more have gone by then, it waits for another confirmation.',
-          tags: ['sources'],
-          params: SourcePath,
-          response: { 202: DocumentSource, ...problems(404, 409) },
-        },
-      },
+      operation('follow', 'confirmSource', 'Confirm the deletions of a source', {
+        description:
+          'Lets the next run, which follows at once, delete up to `would_delete` documents. If more have gone by then, it waits for another confirmation.',
+        params: SourcePath,
+        response: { 202: DocumentSource, ...problems(404, 409) },
+      }),
       async ({ params }, reply) => {
         const source = await sources.confirm(params.source_id);
         return reply.code(202).header('location', pathOf(params)).send(sourceOf(source, now()));
@@ -138,19 +104,12 @@ export function sourceRoutes({ sources, idempotency, now }: RouteParts): Fastify
 
     scope.delete(
       '/sources/:source_id',
-      {
-        config: { key: 'follow' },
-        schema: {
-          operationId: 'deleteSource',
-          summary: 'Delete a source',
-          description:
-            'With `documents=delete` the documents that came from it are deleted in the background.',
-          tags: ['sources'],
-          params: SourcePath,
-          querystring: SourceDeletion,
-          response: { 200: SourceDeleted, ...problems(404) },
-        },
-      },
+      operation('follow', 'deleteSource', 'Delete a source', {
+        description: 'With `documents=delete` the documents that came from it are deleted in the background.',
+        params: SourcePath,
+        querystring: SourceDeletion,
+        response: { 200: SourceDeleted, ...problems(404) },
+      }),
       async ({ params: { source_id }, query }) => ({
         source_id,
         status: await sources.remove(source_id, query),
