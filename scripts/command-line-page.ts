@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { EXIT } from '../src/cli/exit-codes.ts';
+import { EXIT } from '../src/cli/context.ts';
 import { createProgram, EXAMPLES, type LocalCommands } from '../src/cli/program.ts';
 
 /** The command line, of which no command does anything. @param onCommand Gets the name of one that is called. */

@@ -10,7 +10,7 @@ import type { Backup } from './assembly/backup.ts';
 import { startFault, storeFault } from './assembly/start-faults.ts';
 import { stopOnSignals } from './assembly/stop-on-signals.ts';
 import { VERSION } from './assembly/version.ts';
-import { EXIT, type ExitCode } from './cli/exit-codes.ts';
+import { EXIT, type ExitCode } from './cli/context.ts';
 import { failureOf } from './cli/failure.ts';
 import { createProgram, type LocalCommands } from './cli/program.ts';
 import type { Terminal } from './cli/terminal.ts';

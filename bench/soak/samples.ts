@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { parseExposition } from '../../test/exposition-parser.ts';
 import type { ServerProcess } from '../../test/server-process.ts';
 import { cpuMs, rssMb, tree } from '../process-figures.ts';
+import { quantile } from '../quantile.ts';
 import type { Tally } from './visitors.ts';
 
 const LOOK_EVERY_MS = 5_000;
@@ -13,33 +14,7 @@ const MB = 1e6;
 const BYTES_PER_MIB = 2 ** 20;
 
 /** A minute. Memory in MB, times in ms; of several measurements in a minute the minimum for the heap and held memory, and the maximum for the rest. */
-export interface Sample {
-  readonly heapMb: number;
-  readonly externalMb: number;
-  readonly rssMb: number;
-  readonly parsersMb: number;
-  readonly files: number;
-  readonly threads: number;
-  readonly children: number;
-  readonly cpuMs: number;
-  readonly databasesMb: number;
-  readonly walMb: number;
-  readonly logsMb: number;
-  readonly originals: number;
-  readonly originalsMb: number;
-  readonly staged: number;
-  readonly documents: number;
-  readonly chunks: number;
-  readonly pending: number;
-  readonly lagMs: number;
-  readonly healthMs: number;
-  readonly answers: number;
-  readonly retrieveP50: number;
-  readonly retrieveP99: number;
-  readonly answerP50: number;
-  readonly answerP99: number;
-  readonly serverErrors: string;
-}
+export type Sample = Awaited<ReturnType<ReturnType<typeof watchServer>['minute']>>;
 
 /** @param tally What it holds of the last minute is taken away by `minute`. */
 export function watchServer(server: ServerProcess, tally: Tally) {
@@ -62,12 +37,14 @@ export function watchServer(server: ServerProcess, tally: Tally) {
   }, LOOK_EVERY_MS);
 
   return {
-    async minute(): Promise<Sample> {
+    async minute() {
       if (looks.length === 0) looks.push(await look(server));
       const [all, answers, errors] = [looks, tally.answers, tally.serverErrors];
       [looks, tally.answers, tally.serverErrors] = [[], [], new Map()];
       const most = (figure: (of: (typeof all)[number]) => number) => Math.max(...all.map(figure));
       const last = all.at(-1)!;
+      const retrieved = answers.map(({ retrieveMs }) => retrieveMs);
+      const totals = answers.map(({ totalMs }) => totalMs);
       const cpuNow = cpuMs(server.pid);
       const sample = {
         ...last,
@@ -83,10 +60,12 @@ export function watchServer(server: ServerProcess, tally: Tally) {
         healthMs: Math.round(healthMs),
         cpuMs: cpuNow - cpuBefore,
         answers: answers.length,
-        ...quantiles(answers, 'retrieveMs', 'retrieve'),
-        ...quantiles(answers, 'totalMs', 'answer'),
+        retrieveP50: quantile(retrieved, 0.5),
+        retrieveP99: quantile(retrieved, 0.99),
+        answerP50: quantile(totals, 0.5),
+        answerP99: quantile(totals, 0.99),
         serverErrors: [...errors].map(([error, count]) => `${count} x ${error}`).join(', '),
-      } as Sample;
+      };
       healthMs = 0;
       cpuBefore = cpuNow;
       return sample;
@@ -144,14 +123,4 @@ function filesIn(folder: string): { path: string; bytes: number }[] {
       const found = statSync(path, { throwIfNoEntry: false });
       return found ? [{ path, bytes: found.size }] : [];
     });
-}
-
-function quantiles<Key extends string>(
-  rows: readonly Record<Key, number>[],
-  key: Key,
-  name: string,
-): Record<string, number> {
-  const sorted = rows.map((row) => row[key]).sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return { [`${name}P50`]: at(0.5), [`${name}P99`]: at(0.99) };
 }

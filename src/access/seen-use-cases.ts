@@ -80,13 +80,21 @@ function viewWith(tags: readonly string[], store: VisibilityStore) {
       );
   }
 
-  return {
-    ...{ tags, seenAmong, shown },
+  /** @throws {RefusedError} `document_not_found` */
+  async function assertSeen(docId: string): Promise<void> {
+    if (!(await seenAmong([docId])).has(docId)) throw notFound(docId);
+  }
 
-    /** @throws {RefusedError} `document_not_found` */
-    async assertSeen(docId: string): Promise<void> {
-      if (!(await seenAmong([docId])).has(docId)) throw notFound(docId);
-    },
+  return {
+    ...{ tags, seenAmong, shown, assertSeen },
+
+    /** The work on a document; `document_not_found` where it may not be seen. */
+    ifSeen:
+      <Given extends unknown[], Result>(work: (docId: string, ...given: Given) => Promise<Result>) =>
+      async (docId: string, ...given: Given): Promise<Result> => {
+        await assertSeen(docId);
+        return work(docId, ...given);
+      },
 
     /** @throws {RefusedError} `document_not_found` */
     async shownOne(record: DocumentRecord): Promise<DocumentRecord> {
@@ -117,7 +125,7 @@ function notFound(docId: string): RefusedError {
 
 function seenCatalog(
   all: Catalog,
-  { tags, assertSeen, seenAmong, shown, shownOne, assertOwn }: View,
+  { tags, assertSeen, ifSeen, seenAmong, shown, shownOne, assertOwn }: View,
 ): Catalog {
   async function isTaken(docId: string): Promise<boolean> {
     try {
@@ -151,10 +159,7 @@ function seenCatalog(
       await assertSeen(docId);
       for await (const record of all.follow(docId, options)) yield await shownOne(record);
     },
-    async retry(docId, options) {
-      await assertSeen(docId);
-      return all.retry(docId, options);
-    },
+    retry: ifSeen(all.retry),
     async describe(docId, changes) {
       await assertSeen(docId);
       if (changes.tags) assertOwn(changes.tags);
@@ -164,31 +169,16 @@ function seenCatalog(
       const found = await all.list({ ...filter, visibleTo: tags }, page);
       return { ...found, documents: await shown(found.documents) };
     },
-    async remove(docId, options) {
-      await assertSeen(docId);
-      await all.remove(docId, options);
-    },
+    remove: ifSeen(all.remove),
   };
 }
 
-function seenContent(all: DocumentContent, { assertSeen }: View): DocumentContent {
+function seenContent(all: DocumentContent, { ifSeen }: View): DocumentContent {
   return {
-    async text(docId, range) {
-      await assertSeen(docId);
-      return all.text(docId, range);
-    },
-    async textOfChunk(docId, chunkId) {
-      await assertSeen(docId);
-      return all.textOfChunk(docId, chunkId);
-    },
-    async chunks(docId, page) {
-      await assertSeen(docId);
-      return all.chunks(docId, page);
-    },
-    async original(docId) {
-      await assertSeen(docId);
-      return all.original(docId);
-    },
+    text: ifSeen(all.text),
+    textOfChunk: ifSeen(all.textOfChunk),
+    chunks: ifSeen(all.chunks),
+    original: ifSeen(all.original),
   };
 }
 

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
 import { extname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { asError } from '../errors.ts';
 import { pathDocumentId } from '../ingestion/documents/document-id.ts';
 import { READABLE_EXTENSIONS } from '../ingestion/parsing/formats.ts';
@@ -191,4 +194,15 @@ function reasonToSkip(name: string, bytes: number): string | undefined {
   if (extension === '') return 'files without an extension are not read';
   if (!READABLE_EXTENSIONS.has(extension)) return `.${extension} files are not read`;
   return bytes === 0 ? 'the file is empty' : undefined;
+}
+
+/** SHA-256 of a file, as servers give it; undefined for what cannot be read: ingesting it reports why. */
+export async function contentHashOf(file: DocumentFile): Promise<string | undefined> {
+  try {
+    const hash = createHash('sha256');
+    await pipeline(Readable.fromWeb((await file.open()).stream()), hash);
+    return hash.digest('hex');
+  } catch {
+    return undefined;
+  }
 }

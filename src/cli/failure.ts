@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { asError } from '../errors.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { EXIT, type ExitCode } from './context.ts';
 
 /** What a user at a terminal gets of an error that a command has thrown. */
 export function failureOf(error: unknown): { readonly text: string; readonly code: ExitCode } {

@@ -1,7 +1,12 @@
 import { ApiError, type Client } from '@docent-server/client';
 import { areMostGone } from '../ingestion/sources/most-gone.ts';
-import { contentHashOf } from './content-hash.ts';
-import { type ArchiveListings, type DocumentFile, documentFiles, looksOf } from './document-files.ts';
+import {
+  type ArchiveListings,
+  contentHashOf,
+  type DocumentFile,
+  documentFiles,
+  looksOf,
+} from './document-files.ts';
 import { type FileOutcome, ingestFiles } from './ingest-files.ts';
 import { patiently } from './patience.ts';
 

@@ -3,10 +3,8 @@ import { type Accepted, ApiError, type Client, type DocumentStatus } from '@doce
 import { inParallel } from '../concurrency/in-parallel.ts';
 import { asError } from '../errors.ts';
 import { KEY_NEEDED } from './api-client.ts';
-import { contentHashOf } from './content-hash.ts';
-import type { DocumentFile } from './document-files.ts';
-import { documentStatuses } from './document-statuses.ts';
-import { followIngests, type IngestEnds } from './ingest-ends.ts';
+import { contentHashOf, type DocumentFile } from './document-files.ts';
+import { documentStatuses, followIngests, type IngestEnds } from './ingest-ends.ts';
 import { isBroken, patiently } from './patience.ts';
 
 /** The server reads some while others are being sent. */

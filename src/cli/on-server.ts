@@ -1,6 +1,5 @@
 import { openClient } from './api-client.ts';
-import type { Context, TargetOptions } from './context.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { type Context, EXIT, type ExitCode, type TargetOptions } from './context.ts';
 import { isBroken, patiently } from './patience.ts';
 
 const PORT_DEFAULT = 8000;

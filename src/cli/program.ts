@@ -1,8 +1,7 @@
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { nearest } from '../kernel/edit-distance.ts';
 import { SCOPES, type Scope } from '../ports/access-store.ts';
-import type { Context, TargetOptions } from './context.ts';
-import type { ExitCode } from './exit-codes.ts';
+import type { Context, ExitCode, TargetOptions } from './context.ts';
 
 /** The commands that work on this machine instead of calling a server. */
 export interface LocalCommands {

@@ -1,6 +1,6 @@
 import { type FileOutcome, UNCHANGED } from './ingest-files.ts';
 import { createProgressBar } from './progress-bar.ts';
-import { printable, type Terminal } from './terminal.ts';
+import { counted, printable, type Terminal } from './terminal.ts';
 
 /** Reports a run: a bar on a terminal, a line a file elsewhere; and a summary at the end. */
 export interface Report {
@@ -46,8 +46,4 @@ export function createReport(terminal: Terminal, filesTotal: number): Report {
 export function lineOf({ file, outcome, reason, chunks }: FileOutcome): string {
   const told = outcome === 'done' ? `${counted(chunks, 'passage')} as ${file.docId}` : reason;
   return printable(`${outcome.padEnd(7)}  ${file.name}: ${told}`);
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,5 @@
+import { EXIT, type ExitCode, type OutputOptions } from './context.ts';
+
 /** The command line's output. */
 export interface Terminal {
   write(text: string): void;
@@ -21,4 +23,37 @@ export function oneLine(text: string): string {
 /** The same for texts of several lines. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * Prints a list: JSON lines, ids alone, or as `text` says. That there is nothing goes to standard error, so that a pipe
+ * stays empty.
+ */
+export async function printEach<T>(
+  items: AsyncIterable<T>,
+  { json, quiet }: OutputOptions,
+  {
+    terminal,
+    none,
+    id,
+    text,
+  }: {
+    readonly terminal: Terminal;
+    readonly none: string;
+    readonly id: (item: T) => string;
+    /** Ends in a line feed. */
+    readonly text: (item: T) => string;
+  },
+): Promise<ExitCode> {
+  let isEmpty = true;
+  for await (const item of items) {
+    isEmpty = false;
+    terminal.write(json ? `${JSON.stringify(item)}\n` : quiet ? `${id(item)}\n` : text(item));
+  }
+  if (isEmpty && !json && !quiet) process.stderr.write(`docent: ${none}\n`);
+  return EXIT.ok;
 }

@@ -5,7 +5,7 @@ import type { AnswerDocuments } from '../ports/answer-documents.ts';
 import type { CurationStore, ReviewEntry } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
-import { liveVersions } from './live-versions.ts';
+import { liveVersions } from './provenance.ts';
 import { withoutCitations } from './without-citations.ts';
 
 /** Pauses between checks whether an answer is searchable; each is twice the one before, up to the maximum. */

@@ -1,8 +1,9 @@
 import { asError } from '../errors.ts';
-import type { CurationStore, ReviewEntry, ReviewTie } from '../ports/curation-store.ts';
+import type { CurationStore, DocumentVersion, ReviewEntry, ReviewTie } from '../ports/curation-store.ts';
 import type { AnswerLink } from '../ports/document-intake.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
 
 /**
  * Keeps review entries consistent with their documents. When a source of an answer is replaced or deleted, the entry
@@ -95,4 +96,32 @@ export function createProvenance(parts: {
 
     start: async () => check(await store.ties()),
   };
+}
+
+/** Withdraws approved answers that an earlier Docent left when it deleted what they rest on. */
+export async function withdrawLostAnswers(parts: {
+  documentStore: Pick<DocumentStore, 'linkAnswers'>;
+  curationStore: Pick<CurationStore, 'ties'>;
+  searchIndex: Pick<SearchIndex, 'remove'>;
+  logger: Logger;
+  now: () => number;
+}): Promise<void> {
+  const { documentStore, curationStore, searchIndex, logger, now } = parts;
+  const withdrawn = await documentStore.linkAnswers(answerLinks(await curationStore.ties()), now());
+  for (const { docId, version } of withdrawn) await searchIndex.remove(docId, version);
+  if (withdrawn.length > 0)
+    logger.info('Approved answers withdrawn because documents that they cite were deleted', {
+      doc_ids: withdrawn.map(({ docId }) => docId).join(' '),
+    });
+}
+
+/** The published versions of these documents; documents without one are left out. */
+export async function liveVersions(
+  documentStore: Pick<DocumentStore, 'getMany'>,
+  docIds: readonly string[],
+): Promise<DocumentVersion[]> {
+  const records = await documentStore.getMany(docIds);
+  return records.flatMap(({ docId, liveVersion }) =>
+    liveVersion === null ? [] : [{ docId, version: liveVersion }],
+  );
 }

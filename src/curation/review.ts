@@ -16,7 +16,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { GivenAnswer } from '../ports/given-answer.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Decisions } from './decisions.ts';
-import { liveVersions } from './live-versions.ts';
+import { liveVersions } from './provenance.ts';
 import { questionKey } from './question-key.ts';
 import { isHeld, type ReviewPolicy } from './review-policy.ts';
 import { withoutCitations } from './without-citations.ts';

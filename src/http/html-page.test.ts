@@ -6,7 +6,7 @@ import MESSAGES from '../../console/messages/server.de.json' with { type: 'json'
 import { openHttpStand } from '../../test/http-stand.ts';
 import { htmlPage } from './html-page.ts';
 import { ENGLISH } from './page-words.ts';
-import { problemPage } from './problems/problem-page.ts';
+import { problemPage } from './problems/problem.ts';
 import { PROBLEMS } from './problems/problem-table.ts';
 import { type ApiDocument, apiPage } from './routes/api-page.ts';
 

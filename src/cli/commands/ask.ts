@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { ChatAnswer, ChatRequest } from '@docent-server/client';
 import { createAnswerWriter } from '../answer-writer.ts';
-import type { Context, OutputOptions, Repeated } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
 import { patiently } from '../patience.ts';
 import { oneLine, printable, type Terminal } from '../terminal.ts';
 

@@ -1,13 +1,10 @@
 import { matchesGlob } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { ApiError, type DocumentStatus, type Health } from '@docent-server/client';
-import type { Context, OutputOptions } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type Context, EXIT, type ExitCode, type OutputOptions } from '../context.ts';
 import { inWords } from '../failure.ts';
 import { patiently } from '../patience.ts';
-import { printEach } from '../print-each.ts';
-import { counted } from '../report.ts';
-import { printable } from '../terminal.ts';
+import { counted, printable, printEach } from '../terminal.ts';
 
 /** `docent list`. */
 export async function listCommand(

@@ -4,8 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from '@docent-server/client';
 import papaparse from 'papaparse';
-import type { Context } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type Context, EXIT, type ExitCode } from '../context.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

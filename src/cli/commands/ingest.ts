@@ -1,9 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { DocumentStatus } from '@docent-server/client';
-import { contentHashOf } from '../content-hash.ts';
-import type { Context, Repeated } from '../context.ts';
-import { type DocumentFile, documentFiles, documentUrl, isUrl } from '../document-files.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type Context, EXIT, type ExitCode, type Repeated } from '../context.ts';
+import { contentHashOf, type DocumentFile, documentFiles, documentUrl, isUrl } from '../document-files.ts';
 import { type FileOutcome, ingestFiles } from '../ingest-files.ts';
 import { createReport } from '../report.ts';
 import { printable } from '../terminal.ts';

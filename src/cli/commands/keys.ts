@@ -1,8 +1,6 @@
 import type { Scope } from '../../ports/access-store.ts';
-import type { Context, OutputOptions, Repeated } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { printEach } from '../print-each.ts';
-import { printable } from '../terminal.ts';
+import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
+import { printable, printEach } from '../terminal.ts';
 
 /** `docent keys create`. */
 export async function keysCreate(

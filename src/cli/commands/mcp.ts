@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Client, Problem } from '@docent-server/client';
 import { asError } from '../../errors.ts';
-import type { Context } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type Context, EXIT, type ExitCode } from '../context.ts';
 
 /** Further messages wait until the server has answered one. */
 const UNDERWAY_MAX = 16;

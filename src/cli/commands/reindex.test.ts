@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client, CorpusSummary } from '@docent-server/client';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT, type ExitCode } from '../context.ts';
 import { reindexCommand } from './reindex.ts';
 
 type Counts = Partial<CorpusSummary['by_status']>;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, CorpusSummary, Reindexing } from '@docent-server/client';
-import type { Context } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type Context, EXIT, type ExitCode } from '../context.ts';
 import { createProgressBar } from '../progress-bar.ts';
 
 /** Slow enough for the default rate limit. */

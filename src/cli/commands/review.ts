@@ -1,9 +1,6 @@
-import type { Context, OutputOptions, Repeated } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
 import { patiently } from '../patience.ts';
-import { printEach } from '../print-each.ts';
-import { counted } from '../report.ts';
-import { oneLine } from '../terminal.ts';
+import { counted, oneLine, printEach } from '../terminal.ts';
 
 /** `docent review list`. */
 export async function reviewList(

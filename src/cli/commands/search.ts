@@ -1,5 +1,4 @@
-import type { Context, OutputOptions, Repeated } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
 import { patiently } from '../patience.ts';
 import { oneLine } from '../terminal.ts';
 

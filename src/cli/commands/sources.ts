@@ -1,11 +1,8 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, DocumentSourceChange } from '@docent-server/client';
-import type { Context, OutputOptions, Repeated } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { printEach } from '../print-each.ts';
-import { counted } from '../report.ts';
-import { printable } from '../terminal.ts';
+import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
+import { counted, printable, printEach } from '../terminal.ts';
 
 const POLL_MS = 500;
 

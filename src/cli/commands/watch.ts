@@ -7,8 +7,7 @@ import { ApiError } from '@docent-server/client';
 import { endsWithin } from '../../concurrency/deadline.ts';
 import { createNotifier } from '../../concurrency/notifier.ts';
 import { asError } from '../../errors.ts';
-import type { Context, OutputOptions, Repeated } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
 import { createFolderSync, MostFilesGone } from '../folder-sync.ts';
 import { lineOf } from '../report.ts';
 

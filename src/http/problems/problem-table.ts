@@ -9,6 +9,7 @@ export interface ProblemRow<R> {
   readonly title: string;
   /** What is wrong with the request and what to do about it; shown to the client. */
   readonly detail: Said | ((refusal: R) => Said);
+  /** Besides `Retry-After`, which every refusal with `retryAfterSeconds` has. */
   readonly headers?: (refusal: R) => Readonly<Record<string, string>>;
 }
 
@@ -153,7 +154,6 @@ export const PROBLEMS: Rows = {
     title: 'The same request is still being processed',
     detail: ({ retryAfterSeconds }) =>
       said`A request with this Idempotency-Key is still being processed. Send it again in ${retryAfterSeconds} s to get its reply.`,
-    headers: retryAfter,
   },
   keys_need_api_key: {
     status: 409,
@@ -270,14 +270,12 @@ export const PROBLEMS: Rows = {
       isOfKey
         ? said`This key may send ${limit} requests per minute. Try again in ${retryAfterSeconds} s.`
         : said`Each client address may send ${limit} requests per minute. Try again in ${retryAfterSeconds} s.`,
-    headers: retryAfter,
   },
   quota_exceeded: {
     status: 429,
     title: 'The key has no answers left today',
     detail: ({ limit, retryAfterSeconds }) =>
       said`This key may ask ${limit} questions in 24 hours. Try again in ${retryAfterSeconds} s, or ask the operator for another key.`,
-    headers: retryAfter,
   },
   headers_too_large: {
     status: 431,
@@ -295,60 +293,51 @@ export const PROBLEMS: Rows = {
     title: 'Too many documents are waiting',
     detail: ({ limit, retryAfterSeconds }) =>
       said`${limit} ingests are already waiting. Try again in ${retryAfterSeconds} s.`,
-    headers: retryAfter,
   },
   too_many_followers: {
     status: 503,
     title: 'Too many clients are following ingests',
     detail: ({ limit, retryAfterSeconds }) =>
       said`${limit} progress streams are already open. Request JSON instead, or try again in ${retryAfterSeconds} s.`,
-    headers: retryAfter,
   },
   decision_underway: {
     status: 503,
     title: 'The decision has not been carried out yet',
     detail: ({ state }) =>
       said`The decision is stored and the entry is ${state}; it completes automatically. Do not send it again.`,
-    headers: retryAfter,
   },
   approval_failed: {
     status: 503,
     title: 'The answer could not be made searchable',
     detail: ({ reason }) => said`The entry is back in the queue. ${reason}`,
-    headers: retryAfter,
   },
   model_busy: {
     status: 503,
     title: 'The language model is busy',
     detail: ({ retryAfterSeconds }) =>
       said`The language model accepts no more questions at the moment. Try again in ${retryAfterSeconds} s.`,
-    headers: retryAfter,
   },
   no_embedding_model: {
     status: 503,
     title: 'There is no embedding model at the moment',
     detail:
       'The built-in model is learned from the documents: ingest some first. If EMBEDDING_PROVIDER is set, its model has embedded no document yet, or cannot be reached.',
-    headers: retryAfter,
   },
   store_unavailable: {
     status: 503,
     title: 'A store cannot be reached',
     detail: ({ dependency, retryAfterSeconds }) =>
       said`${dependency} cannot be reached at the moment. Try again in ${retryAfterSeconds} s.`,
-    headers: retryAfter,
   },
   disk_full: {
     status: 503,
     title: 'The disk is full',
     detail: 'The disk of the server is full. Try again when its operator has freed space.',
-    headers: retryAfter,
   },
   shutting_down: {
     status: 503,
     title: 'The server is stopping',
     detail: ({ retryAfterSeconds }) => said`The server is stopping. Try again in ${retryAfterSeconds} s.`,
-    headers: retryAfter,
   },
   deadline_exceeded: {
     status: 504,
@@ -366,10 +355,6 @@ export const INTERNAL_ERROR: ProblemRow<unknown> & { readonly code: 'internal_er
   detail:
     'The server had an unexpected error. Its log has the details under the correlation id of this reply.',
 };
-
-function retryAfter({ retryAfterSeconds }: { retryAfterSeconds: number }): Record<string, string> {
-  return { 'retry-after': String(retryAfterSeconds) };
-}
 
 function inMegabytes(bytes: number): string {
   return `${Number((bytes / 1_048_576).toFixed(1))} MB`;

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Refusal } from '../../errors.ts';
+import { said } from '../../kernel/said.ts';
 import { asksForPage } from '../header-fields.ts';
-import { sendPage } from '../html-page.ts';
+import { escaped, htmlPage, sendPage } from '../html-page.ts';
 import { ENGLISH, type PageWords, wordsFor } from '../page-words.ts';
 import type { Problem } from '../schemas/problem.ts';
-import { problemPage } from './problem-page.ts';
 import { INTERNAL_ERROR, PROBLEMS, type ProblemRow } from './problem-table.ts';
 
 export interface ProblemReply {
@@ -32,6 +32,7 @@ export function problemOf(
     headers: {
       'content-type': 'application/problem+json',
       'content-language': language,
+      ...(refusal && 'retryAfterSeconds' in refusal && { 'retry-after': String(refusal.retryAfterSeconds) }),
       ...(refusal && headers?.(refusal)),
     },
     problem: {
@@ -60,4 +61,27 @@ export function sendProblem(reply: FastifyReply, { status, headers, problem }: P
   reply.raw.appendHeader('vary', 'Accept-Language');
   // As bytes: Fastify would add a charset to text, which JSON does not have.
   return reply.send(Buffer.from(JSON.stringify(problem)));
+}
+
+/** A problem as a page, for somebody who opened a URL in a browser. @param words The language of the problem. */
+export function problemPage(
+  { title, detail, type, status, correlation_id }: Problem,
+  words: PageWords,
+): string {
+  const { t } = words;
+  const mayPass = status === 429 || status >= 500;
+  return htmlPage(
+    {
+      title,
+      main: `<h1>${escaped(title)}</h1>
+<p>${escaped(detail)}</p>
+<p class="links">
+${mayPass ? `<a href="">${t('Try again')}</a>` : `<a href="/">${t('Open the console')}</a>`}
+<a href="/docs">${t('API reference')}</a>
+<a href="${escaped(type)}">${t('About this error')}</a>
+</p>
+<p class="aside">${t(said`Status ${status}. Correlation id`)} <code>${escaped(correlation_id)}</code></p>`,
+    },
+    words,
+  );
 }

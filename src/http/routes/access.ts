@@ -8,17 +8,16 @@ import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
 import {
   AuditList,
-  auditReplyOf,
   CreatedKey,
   KeyList,
   KeyPath,
-  keyReplyOf,
   Me,
   meReplyOf,
   NewKeyRequest,
   PageQuery,
   Revoked,
 } from '../schemas/access.ts';
+import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
 const operation = operations('access');
@@ -27,8 +26,10 @@ const operation = operations('access');
 export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { keys, answerQuota, auditLog, settings, now } = parts;
 
-  const replyOf = async (key: ApiKey) =>
-    keyReplyOf(key, key.answersPerDay === null ? null : await answerQuota.used(key));
+  const shownKey = async (key: ApiKey) => ({
+    ...key,
+    answersUsed: key.answersPerDay === null ? null : await answerQuota.used(key),
+  });
 
   return async (scope) => {
     scope.get(
@@ -61,7 +62,7 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
           },
           actorOf(request),
         );
-        return reply.code(201).send({ ...(await replyOf(key)), key: secret });
+        return reply.code(201).send(replyOf(CreatedKey, { ...(await shownKey(key)), key: secret }));
       },
     );
 
@@ -77,11 +78,11 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         const from = cursor === undefined ? 0 : placeBehind(all, cursor);
         const shown = all.slice(from, from + limit);
         const last = from + limit < all.length ? shown.at(-1) : undefined;
-        return {
-          keys: await Promise.all(shown.map(replyOf)),
-          next_cursor: cursorOf('keys', last?.createdAt, last?.keyId),
+        return replyOf(KeyList, {
+          keys: await Promise.all(shown.map(shownKey)),
+          nextCursor: cursorOf('keys', last?.createdAt, last?.keyId),
           total: all.length,
-        };
+        });
       },
     );
 
@@ -110,8 +111,8 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       async (request) => {
         const { limit, cursor } = request.query;
         const before = cursor === undefined ? {} : { before: sortKeysOf('audit', cursor, ['number'])[0] };
-        const { entries, nextBefore, total } = await auditLog.list({ limit, ...before });
-        return { entries: entries.map(auditReplyOf), next_cursor: cursorOf('audit', nextBefore), total };
+        const page = await auditLog.list({ limit, ...before });
+        return replyOf(AuditList, { ...page, nextCursor: cursorOf('audit', page.nextBefore) });
       },
     );
   };

@@ -4,8 +4,9 @@ import type { Feedback } from '../../curation/feedback.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import type { Minted } from '../idempotency.ts';
 import { operations } from '../openapi.ts';
-import { FeedbackList, FeedbackQuery, FeedbackRequest, feedbackOf, Recorded } from '../schemas/curation.ts';
+import { FeedbackList, FeedbackQuery, FeedbackRequest, Recorded } from '../schemas/curation.ts';
 import { timeSpan } from '../schemas/fields.ts';
+import { replyOf } from '../schemas/reply.ts';
 import { reviewRoutes } from './review.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -47,11 +48,7 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
           { ...(rating && { rating }), ...timeSpan(request.query) },
           { limit, ...(cursor !== undefined && { before: sortKeysOf('feedback', cursor, ['number'])[0] }) },
         );
-        return {
-          feedback: page.feedback.map(feedbackOf),
-          next_cursor: cursorOf('feedback', page.nextBefore),
-          total: page.total,
-        };
+        return replyOf(FeedbackList, { ...page, nextCursor: cursorOf('feedback', page.nextBefore) });
       },
     );
   };

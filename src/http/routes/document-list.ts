@@ -7,6 +7,7 @@ import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations } from '../openapi.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
 import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
+import { replyOf } from '../schemas/reply.ts';
 import { begun, type ServerSentEvent } from '../sse.ts';
 import { asksForEvents, followed } from './ingest-progress.ts';
 import type { RouteParts } from './route-parts.ts';
@@ -59,11 +60,11 @@ export async function documentPage(
     { ...(status && { status }), ...(tag && { tag }), ...(q && { text: q }) },
     { limit, sort, ...(cursor !== undefined && beginningAt(cursor, sort)) },
   );
-  return {
-    docs: page.documents.map(documentStatusOf),
-    next_cursor: cursorBehind(page, sort),
+  return replyOf(DocumentList, {
+    docs: page.documents,
+    nextCursor: cursorBehind(page, sort),
     total: page.total,
-  };
+  });
 }
 
 type Sort = NonNullable<DocumentPageRequest['sort']>;

@@ -11,11 +11,11 @@ import {
   answerOf,
   Gaps,
   GapsQuery,
-  gapOf,
   Summary,
   SummaryQuery,
   summaryOf,
 } from '../schemas/quality.ts';
+import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
 const operation = operations('quality');
@@ -46,12 +46,12 @@ export function qualityRoutes({ answerQuality }: RouteParts): FastifyPluginAsync
       }),
       async (request) => {
         const { days, limit, cursor } = request.query;
-        const { gaps, next, total } = await answerQuality.gaps(days, {
+        const page = await answerQuality.gaps(days, {
           limit,
           ...(cursor !== undefined && { before: gapsBefore(cursor) }),
         });
-        const next_cursor = cursorOf('gaps', next?.asked, next?.last);
-        return { gaps: gaps.map(gapOf), next_cursor, total };
+        const { next } = page;
+        return replyOf(Gaps, { ...page, nextCursor: cursorOf('gaps', next?.asked, next?.last) });
       },
     );
 

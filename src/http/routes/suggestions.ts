@@ -2,12 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { conversationOf } from '../../answering/read/conversation-key.ts';
 import { operations } from '../openapi.ts';
 import { filterOf } from '../schemas/chat.ts';
-import {
-  SuggestionsHeaders,
-  SuggestionsReply,
-  SuggestionsRequest,
-  suggestionsReplyOf,
-} from '../schemas/suggestions.ts';
+import { replyOf } from '../schemas/reply.ts';
+import { SuggestionsHeaders, SuggestionsReply, SuggestionsRequest } from '../schemas/suggestions.ts';
 import { callerOf } from './question-of.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -45,7 +41,7 @@ export function suggestionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
           },
           request.lifetime,
         );
-        return suggestionsReplyOf(suggestions);
+        return replyOf(SuggestionsReply, { suggestions });
       },
     );
   };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Caller, KeyRule } from '../../access/permissions.ts';
-import { KEY_RULES } from '../../access/permissions.ts';
-import { type ApiKey, AUDIT_ACTIONS, type AuditRecord, SCOPES } from '../../ports/access-store.ts';
+import { type Caller, KEY_RULES, type KeyRule } from '../../access/permissions.ts';
+import { AUDIT_ACTIONS, SCOPES } from '../../ports/access-store.ts';
 import { Count, Instant, NextCursor, Page, Tag, Time } from './fields.ts';
 import { replyOf } from './reply.ts';
 
@@ -128,18 +127,9 @@ export const AuditList = z
   })
   .meta({ id: 'AuditList' });
 
-/** @param answersUsed Null if answers are not counted. */
-export function keyReplyOf(key: ApiKey, answersUsed: number | null): z.output<typeof Key> {
-  return replyOf(Key, { ...key, answersUsed });
-}
-
 export function meReplyOf({ key, name, tags }: Caller, may: KeyRule[]): z.output<typeof Me> {
   const all = { scopes: key === null ? [] : SCOPES, expiresAt: null };
   const held = typeof key === 'object' && key !== null ? key : all;
   const { scopes, expiresAt } = held;
   return replyOf(Me, { name: key === null ? null : name, scopes, tags, expiresAt, may });
-}
-
-export function auditReplyOf(record: AuditRecord): z.output<typeof AuditList>['entries'][number] {
-  return replyOf(AuditList.shape.entries.element, record);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
-import { type FeedbackRecord, PENDING_SORTS, RATINGS, type ReviewEntry } from '../../ports/curation-store.ts';
+import { PENDING_SORTS, RATINGS, type ReviewEntry } from '../../ports/curation-store.ts';
 import { QUESTION_MAX, Source, Statement } from './chat.ts';
 import {
   Count,
@@ -203,7 +203,3 @@ const STATUS = {
   rejected: 'rejected',
   reopening: 'pending',
 } as const;
-
-export function feedbackOf(record: FeedbackRecord): z.output<typeof FeedbackEntry> {
-  return replyOf(FeedbackEntry, record);
-}

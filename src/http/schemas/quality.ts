@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
 import { TEXT_DAYS } from '../../curation/answer-log.ts';
-import { type AnswerQuality, DAYS_MAX, type QualitySummary } from '../../curation/answer-quality.ts';
+import { DAYS_MAX, type QualitySummary } from '../../curation/answer-quality.ts';
 import type { AnswerRecord } from '../../ports/answer-store.ts';
 import {
   Count,
@@ -17,8 +17,6 @@ import {
   Usage,
 } from './fields.ts';
 import { replyOf } from './reply.ts';
-
-type GapPage = Awaited<ReturnType<AnswerQuality['gaps']>>;
 
 const Share = z.number().min(0).max(1);
 const Dollars = z.number().min(0).nullable();
@@ -179,10 +177,6 @@ export function summaryOf({ each, rows, models, modelCalls }: QualitySummary): z
     models: models.map((used) => ({ ...used, costUsd: used.cost })),
     modelCalls: [...modelCalls].map(([model, calls]) => ({ ...calls, model, costUsd: calls.cost })),
   });
-}
-
-export function gapOf(gap: GapPage['gaps'][number]): z.output<typeof Gaps>['gaps'][number] {
-  return replyOf(Gaps.shape.gaps.element, gap);
 }
 
 export function answerOf(answered: AnswerRecord): z.output<typeof Answered> {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { Suggestion as SuggestedQuestion } from '../../answering/suggest-questions.ts';
 import { ConversationId, Filter, QuestionText } from './chat.ts';
 import { DocId, userHeaders } from './fields.ts';
-import { replyOf } from './reply.ts';
 
 const LIMIT_DEFAULT = 4;
 const LIMIT_MAX = 10;
@@ -46,9 +44,3 @@ const Suggestion = z
 export const SuggestionsReply = z
   .strictObject({ suggestions: z.array(Suggestion) })
   .meta({ id: 'SuggestionsReply' });
-
-export function suggestionsReplyOf(
-  suggestions: readonly SuggestedQuestion[],
-): z.output<typeof SuggestionsReply> {
-  return replyOf(SuggestionsReply, { suggestions });
-}
