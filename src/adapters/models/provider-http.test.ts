@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -82,4 +82,100 @@ async function open(t: TestContext, answer: RequestListener) {
     server.close();
   });
   return { http, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+}
+
+describe('a response to post', () => {
+  it('is not taken in faster than it is read', async (t) => {
+    const { post, answered } = await openAnswered(t);
+    const posted = post();
+    const response = await answered();
+    const bytes = 32 * 2 ** 20;
+    response.end(Buffer.alloc(bytes));
+    const { body } = await posted;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(response.writableFinished, false);
+    let read = 0;
+    for await (const piece of body) read += piece.byteLength;
+    assert.equal(read, bytes);
+  });
+
+  it('throws the error that broke the connection', async (t) => {
+    const { post, answered } = await openAnswered(t);
+    const posted = post();
+    const response = await answered();
+    response.write('a');
+    const reader = (await posted).body[Symbol.asyncIterator]();
+    await reader.next();
+    const next = reader.next();
+    response.destroy();
+    await assert.rejects(next);
+  });
+
+  it('is ended at once, also while it waits for a connection, which then serves another', async (t) => {
+    const { post, answered } = await openAnswered(t);
+    const first = post();
+    const response = await answered();
+    const leaving = new AbortController();
+    const second = post(leaving.signal);
+    leaving.abort(new Error('given up'));
+    await assert.rejects(second, /given up/);
+    const third = post();
+    response.end('first');
+    (await first).end('read');
+    (await answered()).end('third');
+    assert.equal((await third).status, 200);
+    (await third).end('read');
+  });
+
+  it('leaves its connection to the next call when it was read, and closes it when it is broken off', async (t) => {
+    const { post, answered, connections } = await openAnswered(t);
+    for (const [end, expected] of [
+      ['read', 1],
+      ['read', 1],
+      ['broken off', 1],
+      ['read', 2],
+    ] as const) {
+      const leaving = new AbortController();
+      const posted = post(leaving.signal);
+      const sent = await answered();
+      sent.write('a');
+      const response = await posted;
+      // Its reader stops early.
+      for await (const _ of response.body) break;
+      response.end(end);
+      if (end === 'read') leaving.abort();
+      sent.end('b');
+      await once(sent, 'close');
+      assert.equal(connections(), expected);
+    }
+  });
+});
+
+/** A server whose answers the test gives, and calls to it over one connection at a time. */
+async function openAnswered(t: TestContext) {
+  const waiting: ServerResponse[] = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    waiting.push(response);
+    server.emit('asked');
+  });
+  server.on('connection', () => connections++);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const http = openProviderHttp({ connections: 1 });
+  t.after(async () => {
+    await http[Symbol.asyncDispose]();
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return {
+    post: (signal = new AbortController().signal) => http.post(url, { headers: {}, body: '{}', signal }),
+    async answered(): Promise<ServerResponse> {
+      if (waiting.length === 0) await once(server, 'asked');
+      return waiting.shift()!;
+    },
+    connections: () => connections,
+  };
 }

@@ -1,7 +1,7 @@
-import { Agent, Headers, type RequestInit, Response, fetch as undiciFetch } from 'undici';
+import { Agent, type Dispatcher, Headers, type RequestInit, Response, fetch as undiciFetch } from 'undici';
+import { linkedSignal, untilAborted } from '../../concurrency/deadline.ts';
 import { currentCorrelationId } from '../../kernel/correlation.ts';
 import { currentTracing, type OpenCall } from '../../kernel/tracing.ts';
-import { incomingResponse, type ResponseHead } from './incoming-response.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 /** Largest response in bytes; a million tokens are about 4 MB of text, each in a frame of some 200 bytes. */
@@ -11,6 +11,8 @@ const KEEP_ALIVE_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** For headers, and between two pieces of a body: a backstop behind the callers' deadlines. */
 const SILENCE_TIMEOUT_MS = 300_000;
+/** How long the rest of an unread body may take. */
+const REST_MS = 1_000;
 
 /** HTTP client for model providers: pooled connections, correlation id sent along, no redirects. */
 export interface ProviderHttp extends AsyncDisposable {
@@ -29,7 +31,9 @@ interface PostOptions {
   readonly signal: AbortSignal;
 }
 
-interface PostResponse extends ResponseHead {
+interface PostResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** As called. */
   readonly url: string;
   readonly body: AsyncIterable<Uint8Array>;
@@ -80,34 +84,32 @@ export function openProviderHttp({
 
   async function post(url: string, { headers, body, signal }: PostOptions): Promise<PostResponse> {
     signal.throwIfAborted();
-    const response = incomingResponse();
-    const stop = () => response.abort(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
+    const linked = linkedSignal([signal]);
     const call = beginCall(url);
     try {
-      const { origin, pathname, search } = new URL(url);
-      agent.dispatch(
-        {
-          ...{ origin, path: pathname + search, method: 'POST', body },
-          headers: { ...headers, 'content-type': 'application/json', ...ownHeaders(), ...call?.headers },
-        },
-        response.handler,
-      );
-      const { status, headers: answered } = await response.head;
+      const sent = agent.request({
+        ...originAndPath(url),
+        ...{ method: 'POST', body, signal: linked.signal },
+        headers: { ...headers, 'content-type': 'application/json', ...ownHeaders(), ...call?.headers },
+      });
+      // A call that waits for a connection notices the signal when it gets one.
+      const response = await untilAborted(sent, linked.signal);
+      const { statusCode: status, headers: answered } = response;
+      // Who only ends it has no use for its errors.
+      response.body.on('error', () => {});
       return {
         ...{ url, status, headers: answered },
-        body: isPlain(answered['content-encoding']) ? response.body : failing(packed()),
+        body: isPlain(answered['content-encoding']) ? piecesOf(response.body) : failing(packed()),
         end(how) {
-          signal.removeEventListener('abort', stop);
+          linked[Symbol.dispose]();
           call?.end({ status });
-          if (how === 'read') response.dropRest();
-          else response.abort(new Error('Nobody reads it'));
+          if (how === 'broken off') linked.abort(new Error('Nobody reads it'));
+          else dropRest(response.body, responseBytesMax);
         },
       };
     } catch (error) {
-      signal.removeEventListener('abort', stop);
+      linked[Symbol.dispose]();
       call?.end({ error });
-      response.abort(error);
       throw error;
     }
   }
@@ -117,6 +119,20 @@ export function openProviderHttp({
     post,
     [Symbol.asyncDispose]: () => agent.destroy(),
   };
+}
+
+function originAndPath(url: string): { origin: string; path: string } {
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: pathname + search };
+}
+
+/** For a reader who may stop early, without an end of the stream. */
+function piecesOf(body: Dispatcher.ResponseData['body']): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => body.iterator({ destroyOnReturn: false }) };
+}
+
+function dropRest(body: Dispatcher.ResponseData['body'], bytesMax: number): void {
+  body.dump({ limit: bytesMax, signal: AbortSignal.timeout(REST_MS) }).catch(() => {});
 }
 
 /** The span of a call, until its response has been read, or of an SDK's call, until its response begins. */
