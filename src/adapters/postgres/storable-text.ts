@@ -26,7 +26,7 @@ export function storableValues(values: readonly unknown[]): unknown[] {
 
 function elementOf(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
-  if (Buffer.isBuffer(value)) return `"\\\\x${value.toString('hex')}"`;
+  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`;
   if (typeof value !== 'string') return String(value);
   return `"${storableText(value).replace(/["\\]/g, '\\$&')}"`;
 }

@@ -11,16 +11,31 @@ import type {
 } from '../../ports/answer-store.ts';
 import { pageOf } from '../page-of.ts';
 import { columns, insertion, type RowOf, valuesOf } from './fields.ts';
-import { firstOf, rowsOf, type SqlDatabase, type SqlValue, type Statement, totalOf } from './work.ts';
+import {
+  firstOf,
+  rowsOf,
+  type SqlDatabase,
+  type SqlValue,
+  type Statement,
+  totalOf,
+  type Work,
+} from './work.ts';
 
 /** Rows deleted by one call of `forget`. */
-export const FORGOTTEN_MAX = 1_000;
+const FORGOTTEN_MAX = 1_000;
 
-/** Records of answers on statements that SQLite and PostgreSQL both run. They differ in what they forget. */
-export function createSqlAnswerStore({
-  read,
-  write,
-}: SqlDatabase): Omit<AnswerStore, 'forget' | 'ping' | typeof Symbol.asyncDispose> {
+/**
+ * Records of answers on statements that SQLite and PostgreSQL both run.
+ *
+ * @param max Of stored answers, about 150 bytes each, and of those stored with their texts, about 1 KB each.
+ */
+export function createSqlAnswerStore(
+  { read, write }: SqlDatabase,
+  max: { readonly answers: number; readonly texts: number },
+): Omit<AnswerStore, 'ping' | typeof Symbol.asyncDispose> {
+  /** Answers up to this one have no text any more. */
+  let textless = 0;
+
   return {
     add: (answers) =>
       write(function* () {
@@ -55,11 +70,41 @@ export function createSqlAnswerStore({
         const row = yield* firstOf<AnswerRow>(SELECT_ANSWER, [correlationId]);
         return row && answerOf(row);
       }),
+    async forget({ texts, answers, figures }) {
+      const forgottenTo = await write(function* () {
+        const upTo = yield* lastTooOld(texts, max.texts);
+        const forgotten = yield* rowsOf<{ sequence: number }>(FORGET_TEXTS, [textless, upTo]);
+        yield* rowsOf(DELETE_ANSWERS, [yield* lastTooOld(answers, max.answers)]);
+        for (const table of ['answer_hours', 'latency_hours'])
+          yield* rowsOf(`DELETE FROM ${table} WHERE hour < $1`, [Math.floor(figures / HOUR_MS)]);
+        return forgotten.length < FORGOTTEN_MAX
+          ? upTo
+          : Math.max(...forgotten.map(({ sequence }) => sequence));
+      });
+      // Not within the write, which may fail as a whole: then all of them still have their texts.
+      textless = Math.max(textless, forgottenTo);
+    },
   };
 }
 
+/** The last answer that is older than a time, or that has as many newer ones as are kept. */
+function* lastTooOld(time: number, newerMax: number): Work<number> {
+  const before = yield* firstOf<{ sequence: number }>(
+    'SELECT sequence FROM answers WHERE at < $1 ORDER BY at DESC, sequence DESC LIMIT 1',
+    [time],
+  );
+  const last = yield* totalOf('SELECT COALESCE(MAX(sequence), 0) AS total FROM answers');
+  return Math.max(before?.sequence ?? 0, last - newerMax);
+}
+
+/** Values: numbers of answers: those after the first, up to the second. */
+const FORGET_TEXTS = `
+  UPDATE answers SET question = NULL, standalone = NULL, question_key = NULL, answer = NULL WHERE sequence IN (
+    SELECT sequence FROM answers WHERE question IS NOT NULL AND sequence > $1 AND sequence <= $2
+    ORDER BY sequence LIMIT ${FORGOTTEN_MAX}
+  ) RETURNING sequence`;
 /** Value: number of the last answer to be deleted. */
-export const DELETE_ANSWERS = `
+const DELETE_ANSWERS = `
   DELETE FROM answers WHERE sequence IN (
     SELECT sequence FROM answers WHERE sequence <= $1 ORDER BY sequence LIMIT ${FORGOTTEN_MAX}
   )`;
@@ -214,11 +259,3 @@ const FIGURES = {
   models: `SELECT model, ${SUMS}, ${TOKENS}
     FROM answer_hours WHERE hour >= $1 GROUP BY model ORDER BY 2 DESC, model`,
 };
-
-/** Statements that delete the counts of old hours, and their value. */
-export function forgetFigures(olderThan: number): Statement[] {
-  return ['answer_hours', 'latency_hours'].map((table) => ({
-    sql: `DELETE FROM ${table} WHERE hour < $1`,
-    values: [Math.floor(olderThan / HOUR_MS)],
-  }));
-}

@@ -24,6 +24,13 @@ export function encodeTerms(terms: readonly string[]): string {
   return terms.join(SEPARATOR);
 }
 
+/** Both as columns. @throws {RangeError} When there are more terms than counts, or fewer. */
+export function encodeTermsOf({ terms, counts }: ChunkTerms): [string, Uint8Array] {
+  if (terms.length !== counts.length)
+    throw new RangeError(`Cannot store a chunk of ${terms.length} terms as it has ${counts.length} counts`);
+  return [encodeTerms(terms), encodeCounts(counts)];
+}
+
 /** Counts as LEB128 bytes: one byte each up to 127, so almost always one. */
 export function encodeCounts(counts: readonly number[]): Uint8Array {
   const bytes: number[] = [];

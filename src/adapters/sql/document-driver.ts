@@ -1,3 +1,4 @@
+import type { ChunkTerms, IndexableChunk } from '../../ports/chunk.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Among } from './visibility.ts';
 import type { Work } from './work.ts';
@@ -12,6 +13,18 @@ export interface Dialect {
   each(parameter: string, of?: 'objects'): string;
   /** The end of a SELECT whose rows others must leave as they are until the change ends: `FOR SHARE`. */
   lock(clause: string): string;
+  readonly chunks: {
+    /** Columns of `chunks` and `document_texts`: UTF-16 units of the document's text. */
+    readonly start: string;
+    readonly end: string;
+    /** Joins the terms of chunk `c`, where they are in a table of their own, and its embedding as `e`. */
+    readonly joinTerms: string;
+    joinEmbeddings(slot: 0 | 1): string;
+    /** Statements that delete the embeddings of a version. Values: document, version. */
+    readonly deleteEmbeddings: readonly string[];
+    /** Those that delete its chunks with all of theirs. Values: document, version, last ordinal. */
+    readonly deleteChunks: readonly string[];
+  };
 }
 
 /** One atomic change of documents. */
@@ -20,6 +33,13 @@ export interface Change {
   changed(docId: string): void;
   /** Runs `action` when the change has ended, committed or not. */
   afterwards(action: () => void): void;
+}
+
+/** A version of a document, whose row is locked. */
+export interface VersionOf {
+  readonly docId: string;
+  readonly document: number;
+  readonly version: number;
 }
 
 /** What databases do differently within the changes of documents. */
@@ -32,16 +52,12 @@ export interface DocumentDriver {
   deleted(of: { docId: string; version: number; now: number }): Work<void>;
   /** Runs a change of the document's published version. */
   following<T>(docId: string, change: Work<T>): Work<T>;
-  /** Removes the chunks and texts of every version of a document but `keep`; of a large one after the change. */
-  dropVersions(change: Change, document: number, keep: number | null): Work<void>;
-  /** The model of the embeddings in use, which stays so until the change ends. Asked before a document is locked. */
-  modelInUse(): Work<string | undefined>;
-  dropEmbeddings(document: number, version: number): Work<void>;
-  /** How a version's chunks differ in text from the previous version's. */
-  differenceOf(
-    document: number,
-    versions: { from: number | null; to: number },
-  ): Work<{ chunks: number; added: number; removed: number }>;
+  /** Writes chunks of a version, with their embeddings to a slot. */
+  addChunks(of: VersionOf, chunks: readonly IndexableChunk[], slot: 0 | 1): Work<void>;
+  /** Removes some embeddings that nobody reads any more. @returns Whether there were any. */
+  clearEmbeddings?(): Work<boolean>;
+  /** Gives chunks of a version other terms. */
+  setTerms(of: VersionOf, chunks: readonly (ChunkTerms & { readonly ordinal: number })[]): Work<void>;
 }
 
 export function amongOf({ each }: Dialect): Among {

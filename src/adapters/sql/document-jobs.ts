@@ -6,15 +6,24 @@ import type { DocumentRecords } from './document-records.ts';
 import { type DocumentRow, jobOf, recordOf } from './document-row.ts';
 import * as sql from './document-statements.ts';
 import type { ReleasedOriginals } from './released-originals.ts';
+import type { createStoredChunks } from './stored-chunks.ts';
+import type { createVersionRemoval } from './version-removal.ts';
 import { firstOf, rowsOf, totalOf, type Work } from './work.ts';
 
 /** A job is its document's row and a lease; a worker that lost the lease finds no row, and so changes nothing. */
 export function createDocumentJobs(
   driver: DocumentDriver,
-  parts: { records: DocumentRecords; originals: ReleasedOriginals; newToken: () => string },
+  parts: {
+    records: DocumentRecords;
+    originals: ReleasedOriginals;
+    chunks: ReturnType<typeof createStoredChunks>;
+    removal: ReturnType<typeof createVersionRemoval>;
+    newToken: () => string;
+  },
 ) {
-  const { records, originals, newToken } = parts;
+  const { records, originals, chunks, removal, newToken } = parts;
   const { lock } = driver.dialect;
+  const { deleteEmbeddings } = driver.dialect.chunks;
 
   /** The row of the job's document, locked, while the job holds its lease. */
   function* leased(job: IngestJob): Work<DocumentRow | undefined> {
@@ -61,7 +70,7 @@ export function createDocumentJobs(
         if (taken.length === 0) continue;
         const row = yield* firstOf<DocumentRow>(sql.BEGIN_ATTEMPT, [sequence, now]);
         // Staged by an earlier attempt: the version is written again, once that is removed.
-        yield* driver.dropVersions(change, sequence, row!.live_version);
+        yield* removal.drop(change, sequence, row!.live_version);
         if (yield* isBeingRemoved(sequence, row!.version)) {
           yield* rowsOf(sql.RELEASE_LEASE, [jobId, now]);
           yield* rowsOf(sql.SET_ENDED, sql.requeuedValues(sequence, row!.updated_at, undefined, 1));
@@ -102,17 +111,17 @@ export function createDocumentJobs(
     },
 
     *publish(change: Change, job: IngestJob, published: Published): Work<DocumentRecord | undefined> {
-      const model = yield* driver.modelInUse();
+      const model = yield* chunks.modelInUse();
       const row = yield* leased(job);
       if (!row) return undefined;
       const { sequence, doc_id: docId, version, live_version: from } = row;
       const { embeddingModelId, now } = published;
-      if (embeddingModelId === null || embeddingModelId !== model)
-        yield* driver.dropEmbeddings(sequence, version);
-      const changes = yield* driver.differenceOf(sequence, { from, to: version });
+      if (embeddingModelId === null || embeddingModelId !== model?.id)
+        for (const statement of deleteEmbeddings) yield* rowsOf(statement, [sequence, version]);
+      const changes = yield* chunks.differenceOf(sequence, { from, to: version });
       const values = sql.publishedValues(row, job, published, changes);
       const done = yield* firstOf<DocumentRow>(sql.PUBLISH, values);
-      yield* driver.dropVersions(change, sequence, version);
+      yield* removal.drop(change, sequence, version);
       yield* rowsOf(sql.END_JOB, [job.jobId]);
       yield* originals.lost(change, { docId, now }, row.live_hash);
       yield* records.requeueDuplicatesOf(change, docId, now);
@@ -123,7 +132,7 @@ export function createDocumentJobs(
     *finish(change: Change, job: IngestJob, outcome: JobOutcome): Work<boolean> {
       const row = yield* leased(job);
       if (!row) return false;
-      yield* driver.dropVersions(change, row.sequence, row.live_version);
+      yield* removal.drop(change, row.sequence, row.live_version);
       // The other document may have been deleted or replaced since the lookup; it answers until the change ends.
       const isDuplicate =
         outcome.status === 'skipped' &&
@@ -158,7 +167,7 @@ export function createDocumentJobs(
         if (released.length === 0) continue;
         requeued += 1;
         yield* rowsOf(sql.SET_ENDED, sql.requeuedValues(sequence, now));
-        yield* driver.dropVersions(change, sequence, keep);
+        yield* removal.drop(change, sequence, keep);
         change.changed(docId);
       }
       return { requeued: requeued + (yield* rowsOf(sql.SET_DUE, [now])).length };

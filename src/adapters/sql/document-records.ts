@@ -14,6 +14,7 @@ import * as sql from './document-statements.ts';
 import { firstFree, firstPlaced } from './free-id.ts';
 import { documentPageOf, type ListedRow, listStatements } from './list-statements.ts';
 import type { ReleasedOriginals } from './released-originals.ts';
+import type { createVersionRemoval } from './version-removal.ts';
 import { selectVisible } from './visibility.ts';
 import { firstOf, rowsOf, totalOf, type Work } from './work.ts';
 
@@ -27,7 +28,10 @@ export type DocumentRecords = ReturnType<typeof createDocumentRecords>;
  * Who changes a document locks its row, and with it all that belongs to the document; who needs several locks them from
  * answers' sources to answers, else in the order of sequence numbers.
  */
-export function createDocumentRecords(driver: DocumentDriver, originals: ReleasedOriginals) {
+export function createDocumentRecords(
+  driver: DocumentDriver,
+  { originals, removal }: { originals: ReleasedOriginals; removal: ReturnType<typeof createVersionRemoval> },
+) {
   const { dialect } = driver;
   const { lock } = dialect;
   const among = amongOf(dialect);
@@ -112,7 +116,7 @@ export function createDocumentRecords(driver: DocumentDriver, originals: Release
 
   function* removeOne(change: Change, row: DocumentRow, now: number): Work<RemovedDocument> {
     const { sequence, doc_id: docId, version } = row;
-    yield* driver.dropVersions(change, sequence, null);
+    yield* removal.drop(change, sequence, null);
     for (const statement of sql.DELETES) yield* rowsOf(statement, [sequence]);
     yield* driver.deleted({ docId, version, now });
     yield* requeueDuplicatesOf(change, docId, now);
@@ -161,7 +165,7 @@ export function createDocumentRecords(driver: DocumentDriver, originals: Release
       const { sequence, doc_id: docId } = row;
       if (before) {
         yield* originals.lost(change, { docId, now }, before.content_hash);
-        yield* driver.dropVersions(change, sequence, row.live_version);
+        yield* removal.drop(change, sequence, row.live_version);
         yield* rowsOf('DELETE FROM jobs WHERE document = $1', [sequence]);
         yield* rowsOf('DELETE FROM answer_sources WHERE answer = $1', [sequence]);
       }
@@ -240,7 +244,7 @@ export function createDocumentRecords(driver: DocumentDriver, originals: Release
           [correlationId, now, sequence],
         );
         if (!row) continue;
-        yield* driver.dropVersions(change, sequence, row.live_version);
+        yield* removal.drop(change, sequence, row.live_version);
         yield* rowsOf(sql.INSERT_JOB, [sequence, now]);
         change.changed(row.doc_id);
         docIds.push(row.doc_id);

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IngestCount } from '../../ports/document-list.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import type { Change, DocumentDriver } from './document-driver.ts';
+import type { Change, DocumentDriver, VersionOf } from './document-driver.ts';
 import { createDocumentJobs } from './document-jobs.ts';
 import { createDocumentRecords } from './document-records.ts';
-import { manifestsOf, recordOf, storedOriginalOf } from './document-row.ts';
+import { type DocumentRow, manifestsOf, recordOf, storedOriginalOf } from './document-row.ts';
 import * as sql from './document-statements.ts';
 import { createReleasedOriginals } from './released-originals.ts';
+import { createStoredChunks } from './stored-chunks.ts';
+import { createVersionRemoval } from './version-removal.ts';
 import { firstOf, rowsOf, totalOf, type Work } from './work.ts';
 
 /** A database with documents. */
@@ -19,7 +21,7 @@ export interface DocumentDatabase {
 }
 
 /**
- * What SQLite and PostgreSQL have in common of a document store: everything but chunks, texts and embeddings.
+ * What SQLite and PostgreSQL have in common of a document store: everything but chunks by their ids, and embeddings.
  *
  * @param newToken Identifies a claim; must not repeat.
  */
@@ -28,8 +30,30 @@ export function createSqlDocumentStore(
   newToken: () => string = randomUUID,
 ) {
   const originals = createReleasedOriginals(driver.dialect);
-  const records = createDocumentRecords(driver, originals);
-  const jobs = createDocumentJobs(driver, { records, originals, newToken });
+  const removal = createVersionRemoval(driver, (work) => write(work, 'relaxed'));
+  const chunks = createStoredChunks(driver.dialect);
+  const records = createDocumentRecords(driver, { originals, removal });
+  const jobs = createDocumentJobs(driver, { records, originals, chunks, removal, newToken });
+
+  function* replaceTerms(
+    change: Change,
+    docId: string,
+    { version, chunks: others, reason, analysed }: Parameters<DocumentStore['replaceTerms']>[1],
+  ): Work<boolean> {
+    const row = yield* records.locked(docId);
+    if (row?.live_version !== version) return false;
+    yield* driver.setTerms({ ...versionOf(row), version }, others);
+    if (others.length > 0 && reason === 'analysis')
+      yield* rowsOf('UPDATE embedding_models SET has_old_terms = true WHERE NOT has_old_terms');
+    if (analysed?.title === row.title) {
+      const { analysis, language } = analysed;
+      yield* rowsOf('UPDATE documents SET analysis = $2, language = $3 WHERE sequence = $1', [
+        ...[row.sequence, analysis, language],
+      ]);
+      change.changed(docId);
+    }
+    return true;
+  }
 
   const store = {
     async accept(intake) {
@@ -94,8 +118,36 @@ export function createSqlDocumentStore(
     publish: (job, published) =>
       write((change) => driver.following(job.docId, jobs.publish(change, job, published))),
     finish: (job, outcome) => write((change) => jobs.finish(change, job, outcome)),
-    recover: (now) => write((change) => jobs.recover(change, now)),
+    async recover(now) {
+      const recovered = await write((change) => jobs.recover(change, now));
+      void removal.removeDropped();
+      return recovered;
+    },
     countJobs: () => read(jobs.count),
+
+    // The model first: who changes which there is waits for documents.
+    stageChunks: (job, staged) =>
+      write(function* () {
+        const slot = (yield* chunks.modelInUse())?.slot ?? 0;
+        const row = yield* jobs.leased(job);
+        if (row) yield* driver.addChunks(versionOf(row), staged, slot);
+        return row !== undefined;
+      }, 'relaxed'),
+    stageText: (job, piece) =>
+      write(function* () {
+        const row = yield* jobs.leased(job);
+        if (row) yield* chunks.addText(row.sequence, row.version, piece);
+        return row !== undefined;
+      }, 'relaxed'),
+    listChunks: (docId, page) => read(() => chunks.list(docId, page)),
+    text: (docId, range) => read(() => chunks.text(docId, range)),
+    liveChunks: (docId) => chunks.live(read, docId),
+    // A power cut only costs the work: whether it was done is lost with it.
+    replaceTerms: (docId, terms) =>
+      write((change) => driver.following(docId, replaceTerms(change, docId, terms)), 'relaxed'),
+    haveEmbeddingsOldTerms: async () =>
+      (await read(() => rowsOf('SELECT 1 FROM embedding_models WHERE is_current AND has_old_terms'))).length >
+      0,
 
     countOtherAnalyses: (analysis) => read(() => totalOf(sql.COUNT_OTHER_ANALYSES, [analysis])),
     otherAnalyses: (page) => read(() => records.otherAnalyses(page)),
@@ -103,13 +155,15 @@ export function createSqlDocumentStore(
 
   return {
     store,
-    /** For what a driver writes itself: the row of the job's document, locked, while the job holds its lease. */
-    leased: jobs.leased,
-    /** The row of a document, locked. */
-    locked: (docId: string) => records.locked(docId),
+    /** Removes in the background what nobody reads any more. */
+    removeDropped: removal.removeDropped,
     isUnnamed: function* (contentHash: string): Work<boolean> {
       const found = yield* originals.unnamed([{ contentHash, docId: null, releasedAt: 0 }]);
       return found.length > 0;
     },
   };
+}
+
+function versionOf({ doc_id: docId, sequence: document, version }: DocumentRow): VersionOf {
+  return { docId, document, version };
 }

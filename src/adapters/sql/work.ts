@@ -9,7 +9,9 @@ export interface Statement {
   readonly values: readonly SqlValue[];
 }
 
-export type SqlValue = string | number | null;
+/** A list is of one column of several rows; where a database takes none, no statement of its driver has one. */
+export type SqlValue = SqlScalar | readonly (SqlScalar | undefined)[];
+type SqlScalar = string | number | null | Uint8Array;
 
 /** Does work that SQLite and PostgreSQL both understand. */
 export interface SqlDatabase {

@@ -1,3 +1,4 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { SqlDatabase, Work } from '../sql/work.ts';
 import type { Connection, Statements } from './connection.ts';
 
@@ -11,7 +12,7 @@ export function sqlDatabaseOf(connection: Connection): SqlDatabase {
 /** Does work at once. */
 export function doWork<T>({ all }: Statements, work: Work<T>): T {
   let step = work.next();
-  while (!step.done) step = work.next(all(step.value.sql, ...step.value.values));
+  while (!step.done) step = work.next(all(step.value.sql, ...(step.value.values as SQLInputValue[])));
   return step.value;
 }
 

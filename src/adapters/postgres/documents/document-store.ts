@@ -11,7 +11,6 @@ import * as chunks from './chunks.ts';
 import { DOCUMENT_MIGRATIONS } from './document-schema.ts';
 import * as embeddings from './embeddings.ts';
 import { createShortCache } from './short-cache.ts';
-import { createVersionRemoval } from './version-removal.ts';
 
 /** How long counts, languages and the documents of a tag are cached: each needs many rows. */
 const CACHE_MS = 1_000;
@@ -29,6 +28,18 @@ const DIALECT: Dialect = {
   titleKey: 'left(d.folded, 100)',
   each: (parameter, of) => `jsonb_array_elements${of ? '' : '_text'}(${parameter}::jsonb) AS e (value)`,
   lock: (clause) => clause,
+  chunks: {
+    ...chunks.SPAN,
+    joinTerms: '',
+    joinEmbeddings: (slot) =>
+      `LEFT JOIN embeddings_${slot} e ON e.document = c.document AND e.version = c.version AND e.ordinal = c.ordinal`,
+    deleteEmbeddings: ['embeddings_0', 'embeddings_1'].map(
+      (table) => `DELETE FROM ${table} WHERE document = $1 AND version = $2`,
+    ),
+    deleteChunks: ['embeddings_0', 'embeddings_1', 'chunks'].map(
+      (table) => `DELETE FROM ${table} WHERE document = $1 AND version = $2 AND ordinal <= $3`,
+    ),
+  },
 };
 
 /**
@@ -40,7 +51,6 @@ export async function openPostgresDocumentStore(
   { cacheMs = CACHE_MS }: { cacheMs?: number } = {},
 ): Promise<DocumentStore> {
   await migrate(connection, 'documents', DOCUMENT_MIGRATIONS);
-  const removal = createVersionRemoval(connection);
   const cache = createShortCache(cacheMs);
 
   const driver: DocumentDriver = {
@@ -66,15 +76,8 @@ export async function openPostgresDocumentStore(
       );
     },
     following: (_, change) => change,
-    dropVersions: removal.drop,
-    *modelInUse() {
-      const model = yield* firstOf<{ id: string }>(
-        'SELECT id FROM embedding_models WHERE is_current FOR SHARE',
-      );
-      return model?.id;
-    },
-    dropEmbeddings: chunks.dropEmbeddings,
-    differenceOf: chunks.differenceOf,
+    addChunks: chunks.addChunks,
+    setTerms: chunks.setTerms,
   };
 
   /** Changes records, and notifies all processes at the commit. */
@@ -83,25 +86,29 @@ export async function openPostgresDocumentStore(
     durability?: 'relaxed',
   ): Promise<T> {
     let afterwards: (() => void)[] = [];
+    let isChanged = false;
     try {
       return await connection.transaction(async ({ query }) => {
         const changed = new Set<string>();
         afterwards = [];
         const done = await work({
           query,
-          changed: (docId) => void changed.add(docId),
+          changed(docId) {
+            isChanged = true;
+            changed.add(docId);
+          },
           afterwards: (action) => void afterwards.push(action),
         });
         if (changed.size > 0) await query(NOTIFY, [CHANNEL, [...changed]]);
         return done;
       }, durability && { durability });
     } finally {
-      cache.clear();
+      if (isChanged) cache.clear();
       for (const action of afterwards) action();
     }
   }
 
-  const { store, leased, locked, isUnnamed } = createSqlDocumentStore({
+  const { store, isUnnamed } = createSqlDocumentStore({
     driver,
     read: (work) => doWork(connection, work()),
     write: (work, durability) => write((change) => doWork(change, work(change)), durability),
@@ -120,46 +127,16 @@ export async function openPostgresDocumentStore(
       });
     },
 
-    // No record shows what is staged.
-    stageChunks: (job, staged) =>
-      connection.transaction(
-        async (queries) => {
-          const slot = (await embeddings.currentModel(queries, { lasting: true }))?.slot ?? 0;
-          const row = await doWork(queries, leased(job));
-          if (row) await chunks.insertChunks(queries, row, { chunks: staged, slot });
-          return row !== undefined;
-        },
-        { durability: 'relaxed' },
-      ),
-    stageText: (job, piece) =>
-      connection.transaction(
-        async (queries) => {
-          const row = await doWork(queries, leased(job));
-          if (row) await chunks.insertText(queries, row, piece);
-          return row !== undefined;
-        },
-        { durability: 'relaxed' },
-      ),
     embeddingsOfEqual: (inputs, of) => embeddings.embeddingsOfEqual(connection, inputs, of),
     async recover(now) {
       const recovered = await store.recover(now);
       await connection.query('DELETE FROM deleted_documents WHERE deleted_at < $1', [
         now - DELETED_STORED_MS,
       ]);
-      void removal.removeDropped();
       return recovered;
     },
 
     chunks: (chunkIds, options) => chunks.findChunks(connection, chunkIds, options?.signal),
-    listChunks: (docId, page) => chunks.listChunks(connection, docId, page),
-    text: (docId, range) => chunks.findText(connection, docId, range),
-    liveChunks: (docId) => chunks.liveChunks(connection, docId),
-    replaceTerms: (docId, terms) =>
-      write(
-        async (change) => chunks.replaceTerms(change, await doWork(change, locked(docId)), terms),
-        'relaxed',
-      ),
-    haveEmbeddingsOldTerms: () => embeddings.haveOldTerms(connection),
 
     embeddingModel: () => embeddings.loadModel(connection),
     beginEmbeddings: (model) => connection.transaction((queries) => embeddings.beginModel(queries, model)),

@@ -32,7 +32,7 @@ const SLICE_EMBEDDINGS = 1_024;
  */
 const ORDINALS = 2 ** 21;
 
-export type Slot = 0 | 1;
+type Slot = 0 | 1;
 
 /** Held by who changes which models there are. */
 const MODELS_LOCK = [0x446f63, 1];
@@ -48,7 +48,7 @@ interface Lock {
 }
 
 /** The model of the embeddings in use. */
-export const currentModel = (queries: Queries, lock: Lock = {}) => findModel(queries, 'is_current', lock);
+const currentModel = (queries: Queries) => findModel(queries, 'is_current');
 
 /** The model whose embeddings are written, to replace those in use. */
 const begunModel = (queries: Queries, lock: Lock = {}) => findModel(queries, 'NOT is_current', lock);
@@ -56,7 +56,7 @@ const begunModel = (queries: Queries, lock: Lock = {}) => findModel(queries, 'NO
 async function findModel(
   queries: Queries,
   where: string,
-  { lasting = false }: Lock,
+  { lasting = false }: Lock = {},
 ): Promise<Model | undefined> {
   const [model] = await queries.query<Model>(
     `SELECT id, slot FROM embedding_models WHERE ${where} ${lasting ? 'FOR SHARE' : ''}`,
@@ -102,11 +102,6 @@ export async function clearUnusedSlot(change: Queries): Promise<void> {
 
 async function lockModels(change: Queries): Promise<void> {
   await change.query('SELECT pg_advisory_xact_lock($1, $2)', MODELS_LOCK);
-}
-
-export async function haveOldTerms(queries: Queries): Promise<boolean> {
-  const found = await queries.query('SELECT 1 FROM embedding_models WHERE is_current AND has_old_terms');
-  return found.length > 0;
 }
 
 interface UnembeddedRow {

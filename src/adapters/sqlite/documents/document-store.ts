@@ -3,7 +3,6 @@ import { untilAborted } from '../../../concurrency/deadline.ts';
 import { createCache } from '../../../kernel/cache.ts';
 import type { DocumentRecord } from '../../../ports/document.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
-import type { IngestJob } from '../../../ports/ingest-jobs.ts';
 import type { Change, Dialect, DocumentDriver } from '../../sql/document-driver.ts';
 import { type DocumentRow, recordOf } from '../../sql/document-row.ts';
 import { createSqlDocumentStore } from '../../sql/document-store.ts';
@@ -16,19 +15,36 @@ import { DOCUMENT_LAYOUT } from './document-schema.ts';
 import { createEmbeddings } from './embeddings.ts';
 import { createLiveDocuments } from './live-documents.ts';
 import { createSavedIndexRecord, type SavedIndexRecord } from './saved-index.ts';
-import { createVersionRemoval } from './version-removal.ts';
 
 /** Size of the record cache: some ten thousand records. */
 const CACHE_BYTES_MAX = 8 * 1024 * 1024;
 /** Memory of a record without its texts. */
 const RECORD_BYTES = 600;
 
-const DIALECT: Dialect = {
+export const SQLITE_DIALECT: Dialect = {
   place: 'instr',
   titleKey: 'substr(d.folded, 1, 100)',
   each: (parameter) => `json_each(${parameter})`,
   // A change is alone.
   lock: () => '',
+  chunks: {
+    start: 'start',
+    end: 'end',
+    joinTerms: 'LEFT JOIN chunk_terms t ON t.chunk = c.chunk',
+    joinEmbeddings: (slot) => `LEFT JOIN embeddings_${slot} e ON e.chunk = c.chunk`,
+    deleteEmbeddings: ['embeddings_0', 'embeddings_1'].map(
+      (table) =>
+        `DELETE FROM ${table} WHERE chunk IN (SELECT chunk FROM chunks WHERE document = $1 AND version = $2)`,
+    ),
+    deleteChunks: [
+      ...['embeddings_0', 'embeddings_1', 'chunk_terms'].map(
+        (table) => `DELETE FROM ${table} WHERE chunk IN (
+           SELECT chunk FROM chunks WHERE document = $1 AND version = $2 AND ordinal <= $3
+         )`,
+      ),
+      'DELETE FROM chunks WHERE document = $1 AND version = $2 AND ordinal <= $3',
+    ],
+  },
 };
 
 /**
@@ -49,7 +65,6 @@ export function openSqliteDocumentStore(
     sizeOf: bytesOfRecord,
   });
   const live = createLiveDocuments(connection);
-  const removal = createVersionRemoval(connection, () => setImmediate(removeDropped));
   const embeddings = createEmbeddings(connection);
   const chunks = createChunks(connection, { find, embeddings });
   const savedIndex = createSavedIndexRecord(connection);
@@ -64,7 +79,7 @@ export function openSqliteDocumentStore(
   };
 
   const driver: DocumentDriver = {
-    dialect: DIALECT,
+    dialect: SQLITE_DIALECT,
     claimContent: () => immediately(() => undefined),
     inserted: (row) => immediately(() => row),
     deleted: () => immediately(() => undefined),
@@ -72,10 +87,13 @@ export function openSqliteDocumentStore(
       chunks.documentChanged();
       return yield* live.following(docId, work);
     },
-    dropVersions: (_, document, keep) => immediately(() => removal.drop(document, { keep })),
-    modelInUse: () => immediately(() => embeddings.current()?.id),
-    dropEmbeddings: (document, version) => immediately(() => chunks.dropEmbeddings(document, version)),
-    differenceOf: (document, versions) => immediately(() => chunks.difference(document, versions)),
+    clearEmbeddings: () => immediately(embeddings.clearSlice),
+    addChunks: (of, added, slot) => immediately(() => chunks.add(of, added, slot)),
+    setTerms: (of, others) =>
+      immediately(() => {
+        savedIndex.termsReplaced(of.docId);
+        chunks.setTerms(of, others);
+      }),
   };
 
   /** A step that fails may have changed what the caches follow. */
@@ -98,36 +116,13 @@ export function openSqliteDocumentStore(
     return record;
   }
 
-  let isRemoving = false;
-
-  /** In slices, yielding in between; after a failure or an interruption the next call continues. */
-  async function removeDropped(): Promise<void> {
-    if (isRemoving) return;
-    isRemoving = true;
-    try {
-      while (await write(() => removal.removeSlice() || embeddings.clearSlice(), 'relaxed'));
-    } catch {
-      // A full disk, or the store is closed: nobody waits for it.
-    } finally {
-      isRemoving = false;
-    }
-  }
-
   const database = {
     driver,
     read: <T>(work: () => Work<T>) => read(() => doWork(connection, work())),
     write: <T>(work: (change: Change) => Work<T>, durability?: 'relaxed') =>
       write(() => doWork(connection, work(change)), durability),
   };
-  const { store, leased, isUnnamed } = createSqlDocumentStore(database, newToken);
-
-  /** Writes something of the job's version, while the job holds its lease. @returns Whether it does. */
-  const stage = (job: IngestJob, write: (document: number, version: number) => void) =>
-    database.write(function* () {
-      const row = yield* leased(job);
-      if (row) write(row.sequence, row.version);
-      return row !== undefined;
-    }, 'relaxed');
+  const { store, isUnnamed, removeDropped } = createSqlDocumentStore(database, newToken);
 
   // Only the process that took a lease knows it: all have ended when a new one opens the store.
   run('UPDATE jobs SET due_at = 0 WHERE lease_token IS NOT NULL');
@@ -149,35 +144,9 @@ export function openSqliteDocumentStore(
       await read(() => (doWork(connection, isUnnamed(contentHash)) ? discard() : undefined));
     },
 
-    stageChunks: (job, staged) => stage(job, (...version) => chunks.stage(...version, staged)),
-    stageText: (job, piece) => stage(job, (...version) => chunks.stageText(...version, piece)),
     embeddingsOfEqual: (inputs, of) => read(() => embeddings.ofEqual(inputs, of)),
-    async recover(now) {
-      const recovered = await store.recover(now);
-      setImmediate(removeDropped);
-      return recovered;
-    },
 
     chunks: (ids) => read(() => ids.map(chunks.chunk).filter((chunk) => chunk !== undefined)),
-    listChunks: (docId, page) => read(() => chunks.list(docId, page)),
-    text: (docId, range) => read(() => chunks.text(docId, range)),
-    liveChunks: chunks.live,
-    // A power cut only costs the work: whether it was done is lost with it.
-    replaceTerms: (docId, terms) =>
-      database.write(
-        ({ changed }) =>
-          driver.following(
-            docId,
-            immediately(() => {
-              savedIndex.termsReplaced(docId);
-              const isLive = chunks.replaceTerms(docId, terms);
-              changed(docId);
-              return isLive;
-            }),
-          ),
-        'relaxed',
-      ),
-    haveEmbeddingsOldTerms: () => read(embeddings.haveOldTerms),
 
     embeddingModel: () => read(embeddings.load),
     beginEmbeddings: embeddings.begin,
@@ -189,7 +158,7 @@ export function openSqliteDocumentStore(
         savedIndex.embeddingsReplaced();
         embeddings.switchOver();
       });
-      setImmediate(removeDropped);
+      void removeDropped();
     },
     liveEmbeddings: embeddings.live,
 

@@ -88,10 +88,7 @@ export function createEmbeddings({ one, all, run, read, write }: Connection) {
   }
 
   return {
-    current,
-    slot,
     put,
-    rowOf,
     clearSlice,
 
     load(): StoredEmbeddingModel | undefined {
@@ -191,11 +188,6 @@ export function createEmbeddings({ one, all, run, read, write }: Connection) {
         return row && decodeEmbedding(row.vector);
       });
     },
-
-    /** Call when the terms of live chunks have changed. */
-    outdate: () => void run('UPDATE embedding_models SET has_old_terms = 1 WHERE has_old_terms = 0'),
-    haveOldTerms: () =>
-      one('SELECT 1 FROM embedding_models WHERE is_current = 1 AND has_old_terms = 1') !== undefined,
   };
 }
 
