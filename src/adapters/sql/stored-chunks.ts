@@ -45,13 +45,14 @@ export function createStoredChunks({ chunks: { start, end, joinTerms, joinEmbedd
     const model = yield* firstOf<ModelInSlot>('SELECT id, slot FROM embedding_models WHERE is_current');
     return yield* rowsOf<LiveRow>(
       `SELECT d.sequence, d.doc_id AS "docId", d.live_version AS version, c.ordinal, terms, counts, e.vector
-       FROM (
-         SELECT sequence, doc_id, live_version FROM documents
-         WHERE sequence > $1 AND live_version IS NOT NULL ${docId === undefined ? '' : 'AND doc_id = $3'}
-         ORDER BY sequence LIMIT 1
-       ) d
+       FROM documents d
        LEFT JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version AND c.ordinal > $2
        ${joinTerms} ${joinEmbeddings(model?.slot ?? 0)}
+       WHERE d.sequence = (
+         SELECT sequence FROM documents
+         WHERE sequence > $1 AND live_version IS NOT NULL ${docId === undefined ? '' : 'AND doc_id = $3'}
+         ORDER BY sequence LIMIT 1
+       )
        ORDER BY c.ordinal LIMIT ${SLICE_CHUNKS}`,
       [after, last, ...(docId === undefined ? [] : [docId])],
     );

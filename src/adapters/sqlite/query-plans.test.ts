@@ -149,6 +149,15 @@ test('the embeddings in use are read page by page, each from where the last one 
   ]);
 });
 
+test('a slice of live chunks comes from an index in its order, whatever is left of the document', async (t) => {
+  const plan = await planOf(t, {
+    open: openSqliteDocumentStore,
+    use: (store) => store.liveChunks()[Symbol.asyncIterator]().next(),
+    pattern: /^SELECT d\.sequence, d\.doc_id AS "docId"/,
+  });
+  assert.ok(!plan.some(isSorted), plan.join('\n'));
+});
+
 test('a page of documents sorts keys from an index, and reads the records of the page alone', async (t) => {
   for (const [sort, index] of [
     ['title', 'documents_by_folded'],
