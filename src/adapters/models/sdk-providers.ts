@@ -41,3 +41,5 @@ export const SDK_PROVIDERS = {
     return createCohere({ apiKey, ...call });
   },
 } as const;
+
+export type SdkProvider = Awaited<ReturnType<(typeof SDK_PROVIDERS)[keyof typeof SDK_PROVIDERS]>>;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type ChunkLayout, type ChunkTerms, chunkIdOf, type StoredChunk } from '../../ports/chunk.ts';
+import type { UnembeddedChunk } from '../../ports/embedding-sets.ts';
 
 const SEPARATOR = '\n';
 
@@ -114,4 +115,22 @@ export function storedChunkOf(
 
 export function encodeLayout(layout: ChunkLayout | undefined): string | null {
   return layout ? JSON.stringify(layout) : null;
+}
+
+/** A chunk to be embedded, as either database reads it. */
+export interface UnembeddedRow {
+  readonly doc_id: string;
+  readonly version: number;
+  readonly ordinal: number;
+  readonly text: string;
+  readonly section: string | null;
+  readonly title: string;
+  readonly terms: string;
+  readonly counts: Uint8Array;
+}
+
+export function unembeddedChunkOf(row: UnembeddedRow, position: number): UnembeddedChunk {
+  const { doc_id, version, ordinal, text, title, section, terms, counts } = row;
+  const chunkId = chunkIdOf(doc_id, version, ordinal);
+  return { chunkId, position, text, title, section, ...decodeTerms(terms, counts) };
 }

@@ -2,51 +2,10 @@ import { linkedSignal } from '../../../concurrency/deadline.ts';
 import type { Prompt, TokenUsage } from '../../../ports/language-model.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import { failureOfSdk } from '../sdk-failure.ts';
+import type { SdkProvider } from '../sdk-providers.ts';
 import { finishReasonOf } from './finish-reason.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
 import { createReasoningFilters } from './reasoning-filter.ts';
-
-/** The used part of the AI SDK's `LanguageModelV4`, so that Docent depends on no version of its types. */
-export interface SdkModel {
-  doStream(options: {
-    prompt: SdkMessage[];
-    maxOutputTokens: number;
-    temperature?: number;
-    abortSignal: AbortSignal;
-  }): PromiseLike<{ stream: ReadableStream<SdkPart> }>;
-}
-
-type SdkMessage =
-  | { role: 'system'; content: string }
-  | { role: 'user' | 'assistant'; content: { type: 'text'; text: string }[] };
-
-type SdkPart =
-  | { type: 'text-delta'; delta: string }
-  | { type: 'error'; error: unknown }
-  | { type: 'finish'; usage: SdkUsage; finishReason: { unified: string; raw: string | undefined } }
-  | { type: SdkOtherPart };
-
-/** Parts outside of the answer; listed, so that a new one in the SDK gets reviewed before it is ignored. */
-type SdkOtherPart =
-  | `${'text' | 'reasoning' | 'tool-input'}-${'start' | 'end'}`
-  | 'reasoning-delta'
-  | 'tool-input-delta'
-  | 'tool-approval-request'
-  | 'tool-call'
-  | 'tool-result'
-  | 'custom'
-  | 'file'
-  | 'reasoning-file'
-  | 'source'
-  | 'stream-start'
-  | 'response-metadata'
-  | 'ping'
-  | 'raw';
-
-interface SdkUsage {
-  inputTokens: { total: number | undefined };
-  outputTokens: { total: number | undefined };
-}
 
 /**
  * Calls a model object of the AI SDK directly: the SDK's own `streamText` would take ten times the CPU time, retry by
@@ -60,7 +19,7 @@ export function sdkModel({
   now,
 }: {
   id: string;
-  model: SdkModel;
+  model: Pick<ReturnType<SdkProvider['languageModel']>, 'doStream'>;
   now: () => number;
 }): ProviderModel {
   const newReasoningFilter = createReasoningFilters();
@@ -81,14 +40,14 @@ export function sdkModel({
         ...(temperature === undefined ? {} : { temperature }),
         abortSignal: call.signal,
       });
-      for await (const part of stream as ReadableStream<SdkPart> & AsyncIterable<SdkPart>) {
-        if (isPart(part, 'error')) throw part.error;
+      for await (const part of stream) {
+        if (part.type === 'error') throw part.error;
         parts++;
-        if (isPart(part, 'text-delta')) {
+        if (part.type === 'text-delta') {
           const { text: delta, isRestart } = reasoning.read(part.delta);
           if (isRestart) yield { type: 'restart' };
           yield delta === '' ? { type: 'working' } : { type: 'text', delta };
-        } else if (isPart(part, 'finish')) {
+        } else if (part.type === 'finish') {
           finished = true;
           const { unified, raw } = part.finishReason;
           // The SDK ends a stream without a finish reason this way: the connection was cut, or the reply was no answer.
@@ -113,21 +72,17 @@ export function sdkModel({
   return { id, generate };
 }
 
-function isPart<Type extends SdkPart['type']>(
-  part: SdkPart,
-  type: Type,
-): part is Extract<SdkPart, { type: Type }> {
-  return part.type === type;
-}
-
-function messagesOf({ system, messages }: Prompt): SdkMessage[] {
+function messagesOf({ system, messages }: Prompt) {
   return [
-    { role: 'system', content: system },
+    { role: 'system' as const, content: system },
     ...messages.map(({ role, text }) => ({ role, content: [{ type: 'text' as const, text }] })),
   ];
 }
 
-function usageOf({ inputTokens, outputTokens }: SdkUsage): TokenUsage | null {
+function usageOf({
+  inputTokens,
+  outputTokens,
+}: Record<'inputTokens' | 'outputTokens', { total: number | undefined }>): TokenUsage | null {
   if (inputTokens.total === undefined || outputTokens.total === undefined) return null;
   return { promptTokens: inputTokens.total, completionTokens: outputTokens.total };
 }

@@ -1,12 +1,16 @@
-import type { Credentials, RerankProviderName } from '../../../kernel/model-providers.ts';
+import {
+  type Credentials,
+  RERANK_PROVIDERS,
+  type RerankProviderName,
+} from '../../../kernel/model-providers.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { RerankModel } from '../../../ports/rerank-model.ts';
 import type { ModelUsage } from '../model-usage.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import { createResilientCalls } from '../resilient-calls.ts';
 import { failureOfSdk } from '../sdk-failure.ts';
+import { SDK_PROVIDERS, sdkCallOf } from '../sdk-providers.ts';
 import { secretsIn } from '../secrets.ts';
-import { openProviderReranking } from './registry.ts';
 
 /** Questions ranked at the same time, and questions waiting. */
 const CONCURRENCY = 16;
@@ -31,10 +35,9 @@ export async function openRerankModel(
   // Loaded only when a model is used: its imports take a tenth of the start-up time.
   const { openProviderHttp } = await import('../provider-http.ts');
   const http = openProviderHttp({ connections: CONCURRENCY });
-  const { id, model } = await openProviderReranking({ provider, model: rerankModel, baseUrl }, settings, {
-    http,
-    now: deps.now,
-  });
+  const name = rerankModel || RERANK_PROVIDERS[provider].model;
+  const id = `${provider}/${name}`;
+  const model = (await SDK_PROVIDERS[provider](settings, sdkCallOf(baseUrl, http))).rerankingModel(name);
   const calls = createResilientCalls<number[]>({
     ...deps,
     ...{ what: 'Rerank model', modelId: id, concurrency: CONCURRENCY, waitingMax: WAITING_MAX },

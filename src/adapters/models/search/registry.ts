@@ -2,8 +2,6 @@ import {
   type Credentials,
   EMBEDDING_PROVIDERS,
   type EmbeddingProviderName,
-  RERANK_PROVIDERS,
-  type RerankProviderName,
 } from '../../../kernel/model-providers.ts';
 import { compatibleServer, isCompatible } from '../compatible-server.ts';
 import type { ProviderHttp } from '../provider-http.ts';
@@ -56,24 +54,4 @@ export function embeddingModelName(provider: EmbeddingProviderName, given: strin
   if (name === null)
     throw new RangeError(`Cannot open ${provider} as EMBEDDING_MODEL must be set: it has no default`);
   return name;
-}
-
-/** The used part of the AI SDK's `RerankingModelV4`, so that Docent depends on no version of its types. */
-interface SdkReranking {
-  doRerank(options: {
-    documents: { type: 'text'; values: string[] };
-    query: string;
-    topN?: number;
-    abortSignal: AbortSignal;
-  }): PromiseLike<{ ranking: { index: number; relevanceScore: number }[] }>;
-}
-
-export async function openProviderReranking(
-  of: { provider: RerankProviderName; model: string; baseUrl: string },
-  credentials: Credentials,
-  { http }: Deps,
-): Promise<{ id: string; model: SdkReranking }> {
-  const name = of.model || RERANK_PROVIDERS[of.provider].model;
-  const opened = await SDK_PROVIDERS[of.provider](credentials, sdkCallOf(of.baseUrl, http));
-  return { id: `${of.provider}/${name}`, model: opened.rerankingModel(name) };
 }

@@ -1,15 +1,6 @@
 import { failureOfSdk } from '../sdk-failure.ts';
+import type { SdkProvider } from '../sdk-providers.ts';
 import type { ProviderEmbedding, Purpose } from './provider-embedding.ts';
-
-/** The used part of the AI SDK's `EmbeddingModelV4`, so that Docent depends on no version of its types. */
-export interface SdkEmbedding {
-  readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined;
-  doEmbed(options: {
-    values: string[];
-    abortSignal: AbortSignal;
-    providerOptions?: SdkOptions;
-  }): PromiseLike<{ embeddings: number[][]; usage?: { tokens: number } }>;
-}
 
 type SdkOptions = Record<string, Record<string, string>>;
 
@@ -43,7 +34,7 @@ export async function sdkEmbedding({
 }: {
   provider: string;
   id: string;
-  model: SdkEmbedding;
+  model: ReturnType<SdkProvider['embeddingModel']>;
   now: () => number;
 }): Promise<ProviderEmbedding> {
   const most = (await model.maxEmbeddingsPerCall) ?? TEXTS_PER_CALL_MAX;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ChunkTerms } from '../../../ports/chunk.ts';
 import type { FitTask } from './fit-worker.ts';
-import { createTermRowsBuilder, encodeTermRows, type TermRows } from './term-rows.ts';
+import { createTermRowsBuilder, type TermRows } from './term-rows.ts';
 import { hasGerman } from './trained-vectors.ts';
 
 /** Rows gathered before yielding: about 5 ms. */
@@ -24,15 +24,16 @@ export async function fitInWorker(
     signal,
   }: { corpusChunks: number; languages: ReadonlyMap<string, number>; signal: AbortSignal },
 ): Promise<Uint8Array> {
+  const gathered = await gather(rows, signal);
   const task: FitTask = {
-    rows: encodeTermRows(await gather(rows, signal)),
+    rows: { ...gathered, terms: gathered.terms.join('\n') },
     corpusChunks,
     withGerman: hasGerman(languages),
   };
-  const { termsJson, starts, ids, counts } = task.rows;
+  const { starts, ids, counts } = gathered;
   const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), {
     workerData: task,
-    transferList: [termsJson, starts, ids, counts].map(({ buffer }) => buffer as ArrayBuffer),
+    transferList: [starts, ids, counts].map(({ buffer }) => buffer as ArrayBuffer),
   });
   const outcome = Promise.withResolvers<Uint8Array>();
   const abort = () => outcome.reject(signal.reason);

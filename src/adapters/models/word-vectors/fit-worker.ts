@@ -1,13 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerPriority } from '../lower-priority.ts';
 import { fitToCorpus } from './fit-to-corpus.ts';
-import { decodeTermRows, type TermRowsMessage } from './term-rows.ts';
+import type { TermRows } from './term-rows.ts';
 import { readTrainedVectors } from './trained-vectors.ts';
 import { encodeWordVectors } from './word-vectors.ts';
 
 /** The input of the thread of `fit-in-worker.ts`; it posts the encoded vectors and ends. */
 export interface FitTask {
-  readonly rows: TermRowsMessage;
+  /** The terms as lines of one text, since sending thousands of strings is slow. */
+  readonly rows: Omit<TermRows, 'terms'> & { readonly terms: string };
   readonly corpusChunks: number;
   readonly withGerman: boolean;
 }
@@ -15,5 +16,7 @@ export interface FitTask {
 lowerPriority();
 const { rows, corpusChunks, withGerman }: FitTask = workerData;
 const { vectors } = readTrainedVectors({ withGerman });
-const payload = encodeWordVectors(fitToCorpus(decodeTermRows(rows), vectors, { corpusChunks }));
+const payload = encodeWordVectors(
+  fitToCorpus({ ...rows, terms: rows.terms.split('\n') }, vectors, { corpusChunks }),
+);
 parentPort!.postMessage(payload, [payload.buffer as ArrayBuffer]);

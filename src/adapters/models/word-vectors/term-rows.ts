@@ -9,24 +9,13 @@ export interface TermRows {
   readonly counts: Uint32Array;
 }
 
-/** `TermRows` as a message to a thread: the term list is one text, since sending thousands of strings is slow. */
-export interface TermRowsMessage extends Omit<TermRows, 'terms'> {
-  /** JSON array in UTF-8. */
-  readonly termsJson: Uint8Array<ArrayBuffer>;
-}
-
-export interface TermRowsBuilder {
-  add(row: ChunkTerms): void;
-  build(): TermRows;
-}
-
-export function createTermRowsBuilder(): TermRowsBuilder {
+export function createTermRowsBuilder() {
   const idOf = new Map<string, number>();
   const starts = [0];
   const ids: number[] = [];
   const counts: number[] = [];
   return {
-    add(row) {
+    add(row: ChunkTerms): void {
       for (const [i, term] of row.terms.entries()) {
         const id = idOf.get(term) ?? idOf.size;
         if (id === idOf.size) idOf.set(term, id);
@@ -35,19 +24,11 @@ export function createTermRowsBuilder(): TermRowsBuilder {
       }
       starts.push(ids.length);
     },
-    build: () => ({
+    build: (): TermRows => ({
       terms: [...idOf.keys()],
       starts: Uint32Array.from(starts),
       ids: Uint32Array.from(ids),
       counts: Uint32Array.from(counts),
     }),
   };
-}
-
-export function encodeTermRows({ terms, starts, ids, counts }: TermRows): TermRowsMessage {
-  return { termsJson: new TextEncoder().encode(JSON.stringify(terms)), starts, ids, counts };
-}
-
-export function decodeTermRows({ termsJson, starts, ids, counts }: TermRowsMessage): TermRows {
-  return { terms: JSON.parse(new TextDecoder().decode(termsJson)), starts, ids, counts };
 }

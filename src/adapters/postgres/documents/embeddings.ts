@@ -8,12 +8,13 @@ import type {
 import type { ChunkEmbedding } from '../../../ports/search-index.ts';
 import {
   decodeEmbedding,
-  decodeTerms,
   encodeCounts,
   encodeEmbedding,
   encodeTerms,
   SCALE_BYTES,
   textHashOf,
+  type UnembeddedRow,
+  unembeddedChunkOf,
 } from '../../sql/chunk-codec.ts';
 import type { Queries } from '../connection.ts';
 
@@ -104,18 +105,6 @@ async function lockModels(change: Queries): Promise<void> {
   await change.query('SELECT pg_advisory_xact_lock($1, $2)', MODELS_LOCK);
 }
 
-interface UnembeddedRow {
-  readonly document: number;
-  readonly doc_id: string;
-  readonly version: number;
-  readonly ordinal: number;
-  readonly text: string;
-  readonly section: string | null;
-  readonly title: string;
-  readonly terms: string;
-  readonly counts: Uint8Array;
-}
-
 interface LookedAt {
   readonly document: number;
   readonly ordinal: number;
@@ -169,7 +158,7 @@ export async function findUnembedded(
 }
 
 async function readUnembedded(queries: Queries, chunks: readonly LookedAt[]): Promise<UnembeddedChunk[]> {
-  const rows = await queries.query<UnembeddedRow>(
+  const rows = await queries.query<UnembeddedRow & { document: number }>(
     `SELECT c.document, d.doc_id, c.version, c.ordinal, c.text, c.section, d.title, c.terms, c.counts
      FROM unnest($1::bigint[], $2::integer[]) WITH ORDINALITY AS w (document, ordinal, place)
      JOIN documents d ON d.sequence = w.document
@@ -177,14 +166,7 @@ async function readUnembedded(queries: Queries, chunks: readonly LookedAt[]): Pr
      ORDER BY w.place`,
     [chunks.map(({ document }) => document), chunks.map(({ ordinal }) => ordinal)],
   );
-  return rows.map((row) => ({
-    chunkId: chunkIdOf(row.doc_id, row.version, row.ordinal),
-    position: positionOf(row),
-    text: row.text,
-    title: row.title,
-    section: row.section,
-    ...decodeTerms(row.terms, row.counts),
-  }));
+  return rows.map((row) => unembeddedChunkOf(row, positionOf(row)));
 }
 
 /** Adds to the begun set; chunks that are no longer live are skipped. */

@@ -9,12 +9,13 @@ import type {
 import type { ChunkEmbedding } from '../../../ports/search-index.ts';
 import {
   decodeEmbedding,
-  decodeTerms,
   encodeCounts,
   encodeEmbedding,
   encodeTerms,
   SCALE_BYTES,
   textHashOf,
+  type UnembeddedRow,
+  unembeddedChunkOf,
 } from '../../sql/chunk-codec.ts';
 import type { Connection } from '../connection.ts';
 
@@ -31,14 +32,6 @@ interface ChunkRow {
   readonly doc_id: string;
   readonly version: number;
   readonly ordinal: number;
-}
-
-interface UnembeddedRow extends ChunkRow {
-  readonly text: string;
-  readonly section: string | null;
-  readonly title: string;
-  readonly terms: string;
-  readonly counts: Uint8Array;
 }
 
 export type Embeddings = ReturnType<typeof createEmbeddings>;
@@ -133,9 +126,14 @@ export function createEmbeddings({ one, all, run, read, write }: Connection) {
       );
       for (let from = after; from < last; from += WINDOW_CHUNKS) {
         const rows = await read(() =>
-          all<UnembeddedRow>(SELECT_UNEMBEDDED[begunSlot()], from, from + WINDOW_CHUNKS, limit),
+          all<UnembeddedRow & { chunk: number }>(
+            SELECT_UNEMBEDDED[begunSlot()],
+            from,
+            from + WINDOW_CHUNKS,
+            limit,
+          ),
         );
-        if (rows.length > 0) return rows.map(unembeddedChunkOf);
+        if (rows.length > 0) return rows.map((row) => unembeddedChunkOf(row, row.chunk));
         await nextTurn();
       }
       return [];
@@ -238,14 +236,3 @@ const SELECT_EQUAL = forEach(
     JOIN ${table} e ON e.chunk = c.chunk
     WHERE d.doc_id = $1 AND t.terms = $3 AND t.counts = $4 LIMIT 1`,
 );
-
-function unembeddedChunkOf(row: UnembeddedRow): UnembeddedChunk {
-  return {
-    chunkId: chunkIdOf(row.doc_id, row.version, row.ordinal),
-    position: row.chunk,
-    text: row.text,
-    title: row.title,
-    section: row.section,
-    ...decodeTerms(row.terms, row.counts),
-  };
-}

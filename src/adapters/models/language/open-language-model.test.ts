@@ -10,7 +10,7 @@ import {
 } from '../../../kernel/model-providers.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import type { ProviderHttp } from '../provider-http.ts';
-import { openProviderModel } from './registry.ts';
+import { openProviderModel } from './open-language-model.ts';
 
 const PROVIDERS = Object.keys(LANGUAGE_PROVIDERS) as LanguageProviderName[];
 
