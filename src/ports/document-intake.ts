@@ -41,5 +41,3 @@ export interface Original {
   readonly bytes: number;
   readonly mediaType: string;
 }
-
-/** UTF-16 units of the extracted text, ≥ 0; `to` is exclusive. */

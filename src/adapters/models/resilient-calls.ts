@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { linkedSignal } from '../../concurrency/deadline.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { asError, RefusedError } from '../../errors.ts';
 import type { LogFields, Logger } from '../../ports/logger.ts';
@@ -208,13 +209,10 @@ export function createResilientCalls<Part>(options: Options<Part>): ResilientCal
       { limitMs, signal }: { limitMs: number; signal?: AbortSignal | undefined },
     ): Promise<Reply> {
       signal?.throwIfAborted();
-      const within = new AbortController();
-      const timer = setTimeout(
-        () => within.abort(new ProviderFailure('silent', { said: `nothing came for ${limitMs} ms` })),
-        limitMs,
-      );
-      const leave = () => within.abort(signal?.reason);
-      signal?.addEventListener('abort', leave, { once: true });
+      using within = linkedSignal(signal ? [signal] : [], {
+        afterMs: limitMs,
+        reason: () => new ProviderFailure('silent', { said: `nothing came for ${limitMs} ms` }),
+      });
       const streamed = async function* (signal: AbortSignal) {
         yield await call(signal);
       };
@@ -224,9 +222,6 @@ export function createResilientCalls<Part>(options: Options<Part>): ResilientCal
         return reply as Reply;
       } catch (error) {
         throw error instanceof ProviderFailure ? refusalOf(error) : error;
-      } finally {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', leave);
       }
     },
   };

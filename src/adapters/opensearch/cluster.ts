@@ -111,10 +111,10 @@ function isMissing(error: unknown): boolean {
 }
 
 /** The type of the error that an index is not there, in whole answers and in parts of one. */
-export const INDEX_NOT_FOUND = 'index_not_found_exception';
+const INDEX_NOT_FOUND = 'index_not_found_exception';
 
 /** Nothing of the index is left: what it is derived from is in the record store. */
-export function indexMissing(cause?: unknown): Error {
+function indexMissing(cause?: unknown): Error {
   return unavailable(
     DEPENDENCY,
     new Error('The search index is not there: build it with docent reindex --search', { cause }),
@@ -128,4 +128,41 @@ export function assertWhole(answer: object): void {
   const { _shards, timed_out } = answer as { _shards?: { failed?: number }; timed_out?: boolean };
   if ((_shards?.failed ?? 0) > 0 || timed_out)
     throw unavailable(DEPENDENCY, new Error('Some shards of the index did not answer'));
+}
+
+/** Why a part of a request was refused. */
+export interface PartError {
+  readonly type?: string;
+  readonly reason: string;
+  readonly root_cause?: readonly { readonly reason: string }[];
+}
+
+/**
+ * Writes documents with one request, through aliases only.
+ *
+ * @param lines What to do, each followed by its document where it has one.
+ * @param options.allowed Statuses of a document besides 2xx that are no failure.
+ * @throws As `Cluster.send`, also for a part of the request.
+ */
+export async function writeBulk(
+  cluster: Cluster,
+  lines: readonly object[],
+  { allowed = [], signal }: { allowed?: readonly number[]; signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  const query = { require_alias: true, filter_path: 'errors,items.*.status,items.*.error' };
+  const { body } = await cluster.send({ method: 'POST', path: '/_bulk', query, lines, signal });
+  if (!body.errors) return;
+  for (const item of body.items) {
+    const { status, error } = Object.values(item)[0] as { status: number; error?: PartError };
+    if (status >= 300 && !allowed.includes(status)) throw refusalOf(error ?? { reason: '' }, status);
+  }
+}
+
+/** A part of a request may fail alone: there are too many, or no copy of a shard answers. */
+export function refusalOf({ type, reason, root_cause: causes = [] }: PartError, status: number): Error {
+  if (type === INDEX_NOT_FOUND) return indexMissing(reason);
+  const cause = new Error(
+    `OpenSearch refused a part of a request: ${causes[0]?.reason ?? reason} (${status})`,
+  );
+  return status === 429 || status >= 500 ? unavailable(DEPENDENCY, cause) : cause;
 }

@@ -2,8 +2,7 @@ import { editDistance } from '../../kernel/edit-distance.ts';
 import type { SimilarTerm } from '../../ports/search-index.ts';
 import { beginsLike, canBeMisspelt, editsAllowed } from '../search/misspelling.ts';
 import { isCompoundOf } from '../search/spellings.ts';
-import { writeBulk } from './bulk.ts';
-import { assertWhole, type Cluster } from './cluster.ts';
+import { assertWhole, type Cluster, writeBulk } from './cluster.ts';
 import type { TermFrequencies } from './term-frequencies.ts';
 
 /** Terms in one request. */

@@ -7,12 +7,17 @@ import type {
   IndexQuery,
   SearchIndex,
 } from '../../ports/search-index.ts';
-import { type PartError, refusalOf, writeBulk } from './bulk.ts';
-import { assertWhole, type Cluster, openCluster } from './cluster.ts';
+import { assertWhole, type Cluster, openCluster, type PartError, refusalOf, writeBulk } from './cluster.ts';
 import { createDictionary } from './dictionary.ts';
 import { CodedEmbedding, codesOf } from './embedding-codes.ts';
-import { embeddingFields, type IndexNames, indexNames } from './index-names.ts';
-import { createIndexStates, type IndexState, type IndexStates } from './index-state.ts';
+import {
+  createIndexStates,
+  embeddingFields,
+  type IndexNames,
+  type IndexState,
+  type IndexStates,
+  indexNames,
+} from './index-state.ts';
 import type { OpenSearchUrl } from './opensearch-url.ts';
 import { createSharedRefresh } from './shared-refresh.ts';
 import { createTermFrequencies, type TermFrequencies } from './term-frequencies.ts';

@@ -12,7 +12,7 @@ const CACHED_MAX = 200_000;
 /** Terms counted in one request. */
 const COUNTED_MAX = 5_000;
 
-export interface Totals {
+interface Totals {
   readonly documents: number;
   readonly chunks: number;
   /** Mean number of term occurrences of a chunk; 0 when there are none. */
@@ -27,7 +27,6 @@ export interface TermFrequencies {
     terms: readonly string[],
     options: { signal?: AbortSignal | undefined; isFresh?: boolean },
   ): Promise<number[]>;
-  totals(signal?: AbortSignal): Promise<Totals>;
   /** As known by now, and of `terms` from the beginning. */
   statistics(options: {
     terms: readonly string[];
@@ -116,14 +115,8 @@ export function createTermFrequencies(parts: {
     return terms.map((term) => cached.get(term)?.frequency ?? 0);
   }
 
-  async function totalsOf(signal?: AbortSignal): Promise<Totals> {
-    await count([], signal);
-    return totals!.value;
-  }
-
   return {
     of,
-    totals: totalsOf,
     changed() {
       totals = undefined;
       cached.clear();

@@ -1,14 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LiveVersion } from '../../search/embedded-index.ts';
 import type { Connection } from '../connection.ts';
 
 /** Documents read before yielding: about 5 ms. */
 const PAGE_DOCUMENTS = 4_096;
-
-/** A document's version that answers. */
-export interface LiveVersion {
-  readonly version: number;
-  readonly sequence: number;
-}
 
 /** What is known of the search index that was saved in a file. */
 export interface SavedIndexRecord {
@@ -74,10 +69,8 @@ export function createSavedIndexRecord({ one, all, run, read, write }: Connectio
   };
 }
 
-interface VersionRow {
+interface VersionRow extends LiveVersion {
   readonly doc_id: string;
-  readonly sequence: number;
-  readonly version: number;
 }
 
 const SELECT_PAGE = `
