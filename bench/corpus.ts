@@ -6,7 +6,6 @@ export interface BenchDocument {
   readonly question: string;
   /** In the answer when the right document was found. */
   readonly fact: string;
-  readonly tags?: readonly string[];
 }
 
 const WORDS_PER_DOCUMENT = 760;

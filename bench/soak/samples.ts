@@ -109,7 +109,6 @@ function storedIn(folder: string) {
     walMb: bytes(data.filter(({ path }) => path.endsWith('-wal'))),
     logsMb: bytes(filesIn(join(folder, 'logs'))),
     originals: originals.length,
-    originalsMb: bytes(originals),
     staged: data.filter(({ path }) => path.includes('/staging/')).length,
   };
 }

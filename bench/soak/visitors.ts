@@ -20,31 +20,14 @@ export interface Tally {
   readonly violations: string[];
 }
 
-export interface Reply {
-  readonly status: number;
-  /** Of a problem. */
-  readonly code: string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asked knows what was promised
-  readonly body: any;
-}
+export type Visitors = ReturnType<typeof createVisitors>;
 
-export interface Visitors {
-  readonly tally: Tally;
-  readonly random: () => number;
-  /** A request from one of many addresses, by a proxy that the server trusts. */
-  call(path: string, init?: RequestInit): Promise<Response>;
-  /** The reply, counted under `name`. A status other than `expected` or 429 is a violation. */
-  send(name: string, path: string, init?: RequestInit, expected?: readonly number[]): Promise<Reply>;
-  complain(text: string): void;
-  /** Requests sent so far. */
-  calls(): number;
-}
-
-export function createVisitors(url: string, random: () => number): Visitors {
+export function createVisitors(url: string, random: () => number) {
   const client = createApiClient(url);
   const tally: Tally = { outcomes: new Map(), answers: [], serverErrors: new Map(), violations: [] };
   let calls = 0;
 
+  /** A request from one of many addresses, by a proxy that the server trusts. */
   function call(path: string, init: RequestInit = {}): Promise<Response> {
     calls += 1;
     const address = { 'x-forwarded-for': `10.0.0.${calls % ADDRESSES}` };
@@ -60,19 +43,22 @@ export function createVisitors(url: string, random: () => number): Visitors {
     random,
     call,
     complain,
+    /** Requests sent so far. */
     calls: () => calls,
-    async send(name, path, init, expected = [200]) {
+    /** The reply, counted under `name`. A status other than `expected` or 429 is a violation. */
+    async send(name: string, path: string, init: RequestInit = {}, expected: readonly number[] = [200]) {
       const response = await call(path, init);
       const { status } = response;
       const text = await response.text();
       const isJson = /json/.test(response.headers.get('content-type') ?? '');
-      const body = isJson ? JSON.parse(text) : text;
+      // biome-ignore lint/suspicious/noExplicitAny: whoever asked knows what was promised
+      const body: any = isJson ? JSON.parse(text) : text;
       const code: string | undefined = status < 400 ? undefined : body.code;
       countUp(tally.outcomes, [name, status, code].filter(Boolean).join(' '));
       if (status >= 500) countUp(tally.serverErrors, `${status} ${code}`);
       if (!expected.includes(status) && status !== 429)
         complain(`${name} was answered by ${status}: ${text.slice(0, BODY_SHOWN)}`);
-      return { status, code, body };
+      return { status, body };
     },
   };
 }

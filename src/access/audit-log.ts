@@ -5,20 +5,19 @@ import type { Logger } from '../ports/logger.ts';
 const DAY_MS = 86_400_000;
 const FORGET_EVERY_MS = 3_600_000;
 
-/** Who deleted documents, decided on answers, and made or revoked keys. Disposing of it ends its upkeep. */
-export interface AuditLog extends Disposable {
-  /** What is recorded is durable. */
-  record(entry: Omit<AuditEntry, 'at'>): Promise<void>;
-  list: AccessStore['audit'];
-}
+export type AuditLog = ReturnType<typeof createAuditLog>;
 
-/** @param parts.days Days after which an entry is deleted; 0: never. */
+/**
+ * Who deleted documents, decided on answers, and made or revoked keys. Disposing of it ends its upkeep.
+ *
+ * @param parts.days Days after which an entry is deleted; 0: never.
+ */
 export function createAuditLog(parts: {
   store: Pick<AccessStore, 'addAudit' | 'audit' | 'forgetAudit'>;
   days: number;
   logger: Logger;
   now: () => number;
-}): AuditLog {
+}) {
   const { store, days, logger, now } = parts;
 
   async function forget(): Promise<void> {
@@ -33,8 +32,9 @@ export function createAuditLog(parts: {
   if (upkeep) void forget();
 
   return {
-    record: (entry) => store.addAudit({ ...entry, at: now() }),
-    list: (page) => store.audit(page),
+    /** What is recorded is durable. */
+    record: (entry: Omit<AuditEntry, 'at'>): Promise<void> => store.addAudit({ ...entry, at: now() }),
+    list: (page: Parameters<AccessStore['audit']>[0]) => store.audit(page),
     [Symbol.dispose]: () => clearInterval(upkeep),
   };
 }

@@ -8,13 +8,7 @@ const HELD_UNITS = 80;
 const GAP = '  ';
 
 /** Writes an answer while it arrives, but rows of tables once all of them are there. */
-export interface AnswerWriter {
-  write(delta: string): void;
-  /** Writes what was held back, and ends the last line. */
-  end(): void;
-}
-
-export function createAnswerWriter(terminal: Pick<Terminal, 'write' | 'columns'>): AnswerWriter {
+export function createAnswerWriter(terminal: Pick<Terminal, 'write' | 'columns'>) {
   let rows: string[] = [];
   /** The part of the line that was not written. */
   let line = '';
@@ -36,7 +30,7 @@ export function createAnswerWriter(terminal: Pick<Terminal, 'write' | 'columns'>
   }
 
   return {
-    write(delta) {
+    write(delta: string): void {
       const [first, ...others] = delta.split('\n');
       line += first;
       for (const other of others) {
@@ -48,7 +42,8 @@ export function createAnswerWriter(terminal: Pick<Terminal, 'write' | 'columns'>
       line = '';
       isBegun = true;
     },
-    end() {
+    /** Writes what was held back, and ends the last line. */
+    end(): void {
       if (line !== '' || isBegun) this.write('\n');
       flush('');
     },

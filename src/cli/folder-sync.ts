@@ -15,21 +15,9 @@ export class MostFilesGone extends Error {
   override readonly name = 'MostFilesGone';
 }
 
-/** Keeps a server's documents in sync with the files of a folder. */
-export interface FolderSync {
-  /**
-   * Uploads files added or changed since the last call, and deletes documents whose file has gone. The first call
-   * compares with the server: content that is there already is not sent again.
-   *
-   * @throws {MostFilesGone} When more than half of the documents, and at least ten, have lost their file since the last
-   * call, unless `allowEmpty` is set.
-   * @throws {Error} When the folder cannot be read, in which case nothing was deleted, or the server cannot be reached;
-   * the next call does the rest. The signal's reason when `signal` aborts.
-   */
-  step(signal: AbortSignal): Promise<void>;
-}
-
 /**
+ * Keeps a server's documents in sync with the files of a folder.
+ *
  * @param options.ownTag Carried by exactly the documents of this folder: one that carries it but has no file any more
  * is deleted.
  * @param options.cwd Documents are named relative to it.
@@ -43,7 +31,7 @@ export function createFolderSync(options: {
   client: Pick<Client, 'uploadBatch' | 'changes' | 'status' | 'post' | 'ingestEnd' | 'delete' | 'each'>;
   onIngested: (outcome: FileOutcome) => void;
   onRemoved: (docId: string) => void;
-}): FolderSync {
+}) {
   const { folder, cwd, ownTag, allowEmpty, client, onIngested, onRemoved } = options;
   const tags = [ownTag, ...options.tags];
   /** What the server has of this folder: by id, the file's stat when it was sent. */
@@ -74,7 +62,16 @@ export function createFolderSync(options: {
   }
 
   return {
-    async step(signal) {
+    /**
+     * Uploads files added or changed since the last call, and deletes documents whose file has gone. The first call
+     * compares with the server: content that is there already is not sent again.
+     *
+     * @throws {MostFilesGone} When more than half of the documents, and at least ten, have lost their file since the last
+     * call, unless `allowEmpty` is set.
+     * @throws {Error} When the folder cannot be read, in which case nothing was deleted, or the server cannot be reached;
+     * the next call does the rest. The signal's reason when `signal` aborts.
+     */
+    async step(signal: AbortSignal): Promise<void> {
       const files = (await documentFiles([folder], cwd, listings)).filter(
         ({ reason }) => reason === undefined,
       );

@@ -15,31 +15,16 @@ const BREAKS_MAX = 5;
 const REOPEN_PAUSE_MS = 1_000;
 
 /** Tells how ingests end, by one stream for all of them: a server counts the requests of a client. */
-export interface IngestEnds extends Disposable {
-  /** Follows documents that are about to be sent. @throws The signal's reason. */
-  follow(docIds: readonly string[]): Promise<FollowedIngests>;
-}
-
-/** Disposing of it ends the following. */
-export interface FollowedIngests extends Disposable {
-  /**
-   * Waits until this version of a document, or a later one, is done, skipped or failed.
-   *
-   * @throws {ApiError} When the document is deleted meanwhile, or the server cannot be followed; the signal's reason.
-   */
-  endOf(sent: Accepted): Promise<DocumentStatus>;
-}
-
 export function followIngests(options: {
   client: Pick<Client, 'changes' | 'status' | 'each'>;
   signal: AbortSignal;
   reopenPauseMs?: number;
-}): IngestEnds {
+}) {
   const { client, reopenPauseMs = REOPEN_PAUSE_MS } = options;
   const over = linkedSignal([options.signal]);
   const { signal } = over;
   const opened = Promise.withResolvers<void>();
-  const followed = new Map<string, Newest<DocumentStatus | 'unknown'>>();
+  const followed = new Map<string, ReturnType<typeof createNewest<DocumentStatus | 'unknown'>>>();
   keepFollowing().catch((error) => over.abort(error));
 
   async function keepFollowing(): Promise<never> {
@@ -79,11 +64,17 @@ export function followIngests(options: {
   }
 
   return {
-    async follow(docIds) {
+    /** Follows documents that are about to be sent, until that is disposed of. @throws The signal's reason. */
+    async follow(docIds: readonly string[]) {
       await untilAborted(opened.promise, signal);
       for (const docId of docIds) followed.set(docId, createNewest());
       return {
-        async endOf({ doc_id: docId, version }) {
+        /**
+         * Waits until this version of a document, or a later one, is done, skipped or failed.
+         *
+         * @throws {ApiError} When the document is deleted meanwhile, or the server cannot be followed; the signal's reason.
+         */
+        async endOf({ doc_id: docId, version }: Accepted): Promise<DocumentStatus> {
           const newest = followed.get(docId)!;
           for (;;) {
             const told = await newest.take(signal);
@@ -100,25 +91,22 @@ export function followIngests(options: {
   };
 }
 
+export type IngestEnds = ReturnType<typeof followIngests>;
+
 const ENDED: ReadonlySet<DocumentStatus['status']> = new Set(['done', 'skipped', 'failed']);
 
 /** Keeps the last value put in until it is taken. */
-interface Newest<T> {
-  put(value: T): void;
-  /** @throws The signal's reason. */
-  take(signal: AbortSignal): Promise<T>;
-}
-
-function createNewest<T>(): Newest<T> {
+function createNewest<T>() {
   let value: T;
   const notifier = createNotifier();
   let filled = notifier.next();
   return {
-    put(given) {
+    put(given: T): void {
       value = given;
       notifier.notify();
     },
-    async take(signal) {
+    /** @throws The signal's reason. */
+    async take(signal: AbortSignal): Promise<T> {
       await untilAborted(filled, signal);
       filled = notifier.next();
       return value;

@@ -2,17 +2,11 @@ import { type FileOutcome, UNCHANGED } from './ingest-files.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { counted, printable, type Terminal } from './terminal.ts';
 
-/** Reports a run: a bar on a terminal, a line a file elsewhere; and a summary at the end. */
-export interface Report {
-  add(outcome: FileOutcome): void;
-  /** Removes the bar and prints the summary: counts by outcome and, unless printed before, the files and reasons. */
-  end(): void;
-}
-
 /** Skipped files listed in the summary; the rest is counted. Failed ones are all listed. */
 const SKIPPED_SHOWN_MAX = 20;
 
-export function createReport(terminal: Terminal, filesTotal: number): Report {
+/** Reports a run: a bar on a terminal, a line a file elsewhere; and a summary at the end. */
+export function createReport(terminal: Terminal, filesTotal: number) {
   const outcomes: FileOutcome[] = [];
   const isScreen = terminal.columns !== undefined;
   const bar = createProgressBar(terminal);
@@ -20,12 +14,13 @@ export function createReport(terminal: Terminal, filesTotal: number): Report {
   const of = (kind: FileOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === kind);
 
   return {
-    add(outcome) {
+    add(outcome: FileOutcome): void {
       outcomes.push(outcome);
       if (isScreen) bar.draw(outcomes.length, filesTotal, printable(outcome.file.name));
       else line(lineOf(outcome));
     },
-    end() {
+    /** Removes the bar and prints the summary: counts by outcome and, unless printed before, the files and reasons. */
+    end(): void {
       const [done, skipped, failed] = [of('done'), of('skipped'), of('failed')];
       const passages = done.reduce((sum, { chunks }) => sum + chunks, 0);
       const left = filesTotal - outcomes.length;

@@ -10,20 +10,16 @@ const AT_ONCE_MAX = 100;
 /**
  * Withdraws approved answers that have expired, and returns them to the queue, within five seconds. Retries when a store
  * fails.
+ *
+ * @param parts.now Milliseconds since the epoch.
  */
-export interface Expiry extends Disposable {
-  /** Begins with what expired while nothing ran. */
-  start(): Promise<void>;
-}
-
-/** @param parts.now Milliseconds since the epoch. */
 export function createExpiry(parts: {
   store: Pick<CurationStore, 'expire'>;
   decisions: Pick<Decisions, 'carryOut' | 'resume'>;
   logger: Logger;
   now: () => number;
   lookEveryMs?: number;
-}): Expiry {
+}) {
   const { store, decisions, logger, now, lookEveryMs = LOOK_EVERY_MS } = parts;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -45,6 +41,7 @@ export function createExpiry(parts: {
   }
 
   return {
+    /** Begins with what expired while nothing ran. */
     start: look,
     [Symbol.dispose]() {
       isStopped = true;

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKeys } from '../../access/api-keys.ts';
 import type { AccessSettings } from '../../access/permissions.ts';
 import type { Refusal } from '../../errors.ts';
-import { type ApiKeyCheck, createApiKeyCheck } from './api-key.ts';
+import { createApiKeyCheck } from './api-key.ts';
 import { clientOf, isProxy, proxyRangeOf } from './client-address.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
-import { createRateLimiter, type RateLimitResult } from './rate-limit.ts';
+import { createRateLimiter } from './rate-limit.ts';
 
 type Socket = FastifyRequest['raw']['socket'];
 
@@ -17,32 +17,15 @@ export interface AdmissionSettings extends AccessSettings {
   readonly corsOrigins: readonly string[];
 }
 
-/** Decides whether a request is admitted, before its body is read and before any lookup. */
-export interface Admission {
-  /** Counts the request and sets the headers that every response to it carries. Never throws. */
-  count(request: FastifyRequest, reply: FastifyReply): Promise<Refusal | undefined>;
-  /** The same for bytes that are not a valid request: only the connection identifies the sender. */
-  countUnparsed(socket: Socket): Promise<RateLimitResult>;
-  /** Finds out who sends a request to a route with a rule, and whether they may; counts it for a key with a limit. */
-  refusalOfKey(request: FastifyRequest, reply: FastifyReply): Promise<Refusal | undefined>;
-  /** Why the sender may not do what has this rule, whatever the route requires. */
-  refusalOf: ApiKeyCheck['refusalOf'];
-  /** CORS headers for a page of another origin, for a URL with these methods. */
-  preflightHeaders(request: FastifyRequest, methods: readonly string[]): Readonly<Record<string, string>>;
-  /** The client's address, as it is counted. */
-  clientOf(request: FastifyRequest): string;
-  /** The client that a connection from this address is counted for; undefined for a trusted proxy. */
-  clientAt(address: string | undefined): string | undefined;
-  /** Identifies the sender: the holder of the key, or a client address. */
-  callerOf(request: FastifyRequest): string;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
+/** Decides whether a request is admitted, before its body is read and before any lookup. */
 export function createAdmission(
   parts: { settings: AdmissionSettings; keys: Pick<ApiKeys, 'find'> } & Omit<
     Parameters<typeof createRateLimiter>[0],
     'perMinute'
   >,
-): Admission {
+) {
   const { settings } = parts;
   const limiter = createRateLimiter({ ...parts, perMinute: settings.rateLimitPerMinute });
   const apiKey = createApiKeyCheck(settings, parts.keys);
@@ -56,14 +39,17 @@ export function createAdmission(
     clientOf(headers, { peer: socket.remoteAddress, proxies });
 
   return {
-    async count(request, reply) {
+    /** Counts the request and sets the headers that every response to it carries. Never throws. */
+    async count(request: FastifyRequest, reply: FastifyReply): Promise<Refusal | undefined> {
       setHeaders(reply, crossOriginHeaders(request.headers.origin, { allowed }));
       const { headers, refusal } = await limiter.count(clientIn(request));
       setHeaders(reply, headers);
       return refusal;
     },
-    countUnparsed: (socket) => limiter.count(clientOf({}, { peer: socket.remoteAddress, proxies })),
-    async refusalOfKey(request, reply) {
+    /** The same for bytes that are not a valid request: only the connection identifies the sender. */
+    countUnparsed: (socket: Socket) => limiter.count(clientOf({}, { peer: socket.remoteAddress, proxies })),
+    /** Finds out who sends a request to a route with a rule, and whether they may; counts it for a key with a limit. */
+    async refusalOfKey(request: FastifyRequest, reply: FastifyReply): Promise<Refusal | undefined> {
       const rule = request.routeOptions.config?.key;
       if (rule === undefined) return undefined;
       const refused = (await apiKey.identify(request)) ?? apiKey.refusalOf(request, rule);
@@ -73,15 +59,21 @@ export function createAdmission(
       setHeaders(reply, headers);
       return refusal && { ...refusal, isOfKey: true };
     },
+    /** Why the sender may not do what has this rule, whatever the route requires. */
     refusalOf: apiKey.refusalOf,
-    preflightHeaders: ({ headers }, methods) =>
+    /** CORS headers for a page of another origin, for a URL with these methods. */
+    preflightHeaders: ({ headers }: FastifyRequest, methods: readonly string[]) =>
       preflightHeaders(headers.origin, {
         ...{ allowed, methods, asked: headers['access-control-request-headers'] },
       }),
+    /** The client's address, as it is counted. */
     clientOf: clientIn,
-    clientAt: (address) => (isProxy(address, proxies) ? undefined : clientOf({}, { peer: address, proxies })),
+    /** The client that a connection from this address is counted for; undefined for a trusted proxy. */
+    clientAt: (address: string | undefined) =>
+      isProxy(address, proxies) ? undefined : clientOf({}, { peer: address, proxies }),
 
-    callerOf(request) {
+    /** Identifies the sender: the holder of the key, or a client address. */
+    callerOf(request: FastifyRequest): string {
       const { key } = request.caller;
       if (key === null) return `address/${clientIn(request)}`;
       return key === 'API_KEY' ? 'key' : `key/${key.keyId}`;

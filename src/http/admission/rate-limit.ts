@@ -9,16 +9,6 @@ const STORE_TIMEOUT_MS = 100;
 /** A failed store is left alone this long, so that only one request in that time waits for it. */
 const STORE_PAUSE_MS = 1_000;
 
-export interface RateLimiter {
-  /**
-   * Counts a request of `client`. When the store fails, the request passes at once without figures, which would be
-   * invented.
-   *
-   * @param perMinute Its limit, if it is another one; 0 for none.
-   */
-  count(client: string, perMinute?: number): Promise<RateLimitResult>;
-}
-
 export interface RateLimitResult {
   /** `X-RateLimit-*` headers of the window. */
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +27,7 @@ export function createRateLimiter(parts: {
   perMinute: number;
   logger: Logger;
   now: () => number;
-}): RateLimiter {
+}) {
   const { counters, perMinute, logger, now } = parts;
   /** While the store fails: when to try it again, and how many requests went uncounted. */
   let outage: { askAgainAt: number; uncounted: number } | undefined;
@@ -69,7 +59,13 @@ export function createRateLimiter(parts: {
   }
 
   return {
-    async count(client, limit = perMinute) {
+    /**
+     * Counts a request of `client`. When the store fails, the request passes at once without figures, which would be
+     * invented.
+     *
+     * @param limit Its own, if it is another one; 0 for none.
+     */
+    async count(client: string, limit = perMinute): Promise<RateLimitResult> {
       const counter = limit === 0 ? undefined : await increment(client);
       return counter ? resultOf(counter, { limit, nowMs: now() }) : UNLIMITED;
     },

@@ -1,31 +1,24 @@
 import { editDistance } from '../../kernel/edit-distance.ts';
 
-/** Knows all routes, to suggest one when a request matches none. */
-export interface RouteTable {
-  add(route: { method: string | readonly string[]; url: string; hinted: boolean }): void;
-  /** The methods of the path, sorted; empty when no route matches it. */
-  methodsAt(path: string): string[];
-  /** The documented path that was probably meant. */
-  nearest(path: string): string | undefined;
-}
-
 /** Longer paths are not typos, and comparing costs the square of the length. */
 const COMPARED_LENGTH_MAX = 200;
 const EDITS_MAX = 3;
 
-export function createRouteTable(): RouteTable {
+/** Knows all routes, to suggest one when a request matches none. */
+export function createRouteTable() {
   const methodsOf = new Map<string, Set<string>>();
   const hints = new Set<string>();
 
   return {
-    add({ method, url, hinted }) {
-      const methods = methodsOf.get(url) ?? new Set();
+    add({ method, url, hinted }: { method: string | readonly string[]; url: string; hinted: boolean }): void {
+      const methods = methodsOf.get(url) ?? new Set<string>();
       for (const name of [method].flat()) methods.add(name);
       methodsOf.set(url, methods);
       if (hinted) hints.add(url);
     },
 
-    methodsAt(path) {
+    /** The methods of the path, sorted; empty when no route matches it. */
+    methodsAt(path: string): string[] {
       const methods = new Set<string>();
       for (const [pattern, taken] of methodsOf) {
         if (filledIn(pattern, path) === path) for (const method of taken) methods.add(method);
@@ -33,7 +26,8 @@ export function createRouteTable(): RouteTable {
       return [...methods].sort();
     },
 
-    nearest(path) {
+    /** The documented path that was probably meant. */
+    nearest(path: string): string | undefined {
       if (path.length < 3 || path.length > COMPARED_LENGTH_MAX) return undefined;
       let best: { pattern: string; edits: number } | undefined;
       for (const pattern of hints) {

@@ -16,19 +16,12 @@ export interface EndedRequest {
   readonly durationMs: number;
 }
 
-/** Counts events and renders the metrics. Values that other parts count are read on demand. */
-export interface ServiceMetrics {
-  requestEnded(request: EndedRequest): void;
-  questionEnded(question: EndedQuestion): void;
-  ingestEnded(outcome: string): void;
-  /** Of `text`. */
-  readonly contentType: string;
-  /** In Prometheus' text format. A store that does not answer is left out, so that the rest can be seen. */
-  text(): Promise<string>;
-}
+export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
 
-/** Uses its own registry, so other users of `prom-client` in the process are not included. */
-export function createServiceMetrics(parts: MetricSources & { version: string }): ServiceMetrics {
+/**
+ * Counts events and renders the metrics. Values that other parts count are read on demand. Uses its own registry, so other users of `prom-client` in the process are not included.
+ */
+export function createServiceMetrics(parts: MetricSources & { version: string }) {
   const counted = new Registry();
   const registers = [counted];
   const buckets = [...DURATION_BOUNDS];
@@ -41,20 +34,22 @@ export function createServiceMetrics(parts: MetricSources & { version: string })
   const ingests = new Counter({ ...METRICS.ingests, registers });
 
   return {
-    requestEnded({ method, route = NO_ROUTE, status, durationMs }) {
+    requestEnded({ method, route = NO_ROUTE, status, durationMs }: EndedRequest): void {
       requests.inc({ method, route, status });
       requestSeconds.observe({ method, route }, durationMs / 1000);
     },
 
-    questionEnded({ mode, outcome, grounded, timingsMs }) {
+    questionEnded({ mode, outcome, grounded, timingsMs }: EndedQuestion): void {
       answers.inc({ mode, outcome });
       if (grounded) verdicts.inc({ grounded });
       for (const stage of timingsMs ? STAGES : []) stageSeconds.observe({ stage }, timingsMs![stage] / 1000);
     },
 
-    ingestEnded: (outcome) => ingests.inc({ outcome }),
+    ingestEnded: (outcome: string) => ingests.inc({ outcome }),
 
-    contentType: counted.contentType,
+    /** Of `text`. */
+    contentType: counted.contentType as string,
+    /** In Prometheus' text format. A store that does not answer is left out, so that the rest can be seen. */
     text: async () => Registry.merge([counted, await readMetrics(parts)]).metrics(),
   };
 }
