@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
-import type { DocumentSource } from '../src/http/schemas/sources.ts';
+import type { DocumentSource } from '../src/http/routes/sources.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
+import { SuggestionsReply } from '../src/http/routes/suggestions.ts';
 import { ChatAnswer } from '../src/http/schemas/chat.ts';
-import { SuggestionsReply } from '../src/http/schemas/suggestions.ts';
 import { failsWith, writes } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
 import { type OpenServer, openServer } from './open-server.ts';

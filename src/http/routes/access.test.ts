@@ -4,8 +4,8 @@ import { givenAnswer } from '../../../test/curation-stand.ts';
 import { openHttpStand } from '../../../test/http-stand.ts';
 import { until } from '../../../test/until.ts';
 import type { Scope } from '../../ports/access-store.ts';
-import { AuditList, CreatedKey, KeyList, Me } from '../schemas/access.ts';
 import { Problem } from '../schemas/problem.ts';
+import { AuditList, CreatedKey, KeyList, Me } from './access.ts';
 
 type Stand = Awaited<ReturnType<typeof openHttpStand>>;
 

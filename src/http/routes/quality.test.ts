@@ -5,7 +5,7 @@ import { openHttpStand } from '../../../test/http-stand.ts';
 import { createModelUsage } from '../../adapters/models/model-usage.ts';
 import { createAnswerQuality } from '../../curation/answer-quality.ts';
 import { Problem } from '../schemas/problem.ts';
-import { Answered, Answers, Gaps, Summary } from '../schemas/quality.ts';
+import { Answered, Answers, Gaps, Summary } from './quality.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 30);
 type Stand = Awaited<ReturnType<typeof openHttpStand>>;

@@ -1,20 +1,25 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { CHAT_MODES } from '../../answering/answer.ts';
+import { TEXT_DAYS } from '../../curation/answer-log.ts';
+import { DAYS_MAX, type QualitySummary } from '../../curation/answer-quality.ts';
+import type { AnswerRecord } from '../../ports/answer-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
-import { timeSpan } from '../schemas/fields.ts';
 import {
-  Answered,
-  AnswerPath,
-  Answers,
-  AnswersQuery,
-  answerOf,
-  Gaps,
-  GapsQuery,
-  Summary,
-  SummaryQuery,
-  summaryOf,
-} from '../schemas/quality.ts';
+  Count,
+  FromTo,
+  Grounded,
+  hundredths,
+  inDecimal,
+  NextCursor,
+  Page,
+  Time,
+  Timings,
+  timeSpan,
+  timingsOf,
+  Usage,
+} from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -101,4 +106,174 @@ function within({ day, ...given }: z.output<typeof AnswersQuery>): { from?: numb
 function gapsBefore(cursor: string) {
   const [asked, last] = sortKeysOf('gaps', cursor, ['number', 'number']);
   return { asked, last };
+}
+
+const Share = z.number().min(0).max(1);
+const Dollars = z.number().min(0).nullable();
+
+const SummaryQuery = z.strictObject({
+  days: inDecimal(z.int().min(1).max(DAYS_MAX).default(7)).meta({
+    description: 'Days in UTC, including today; 1 means the last 24 hours, by hour.',
+  }),
+});
+
+const GapsQuery = z.strictObject({
+  days: inDecimal(z.int().min(1).max(TEXT_DAYS).default(TEXT_DAYS)).meta({
+    description: 'Days in UTC, including today; questions are kept no longer.',
+  }),
+  ...Page,
+});
+
+const YesOrNo = z.enum(['true', 'false']).transform((word) => word === 'true');
+
+const AnswersQuery = z.strictObject({
+  refused: YesOrNo.optional(),
+  grounded: Grounded.optional(),
+  quoted: YesOrNo.optional().meta({ description: 'Whether it only quotes the documents.' }),
+  model: z.string().min(1).max(200).optional(),
+  day: z.iso.date().optional().meta({ description: 'A day in UTC, as YYYY-MM-DD.' }),
+  ...FromTo,
+  ...Page,
+});
+
+const Counts = {
+  answers: Count,
+  refused: Count,
+  quoted: Count.meta({
+    description:
+      'Answers that only quote. The following counts leave them out: what a language model wrote is checked, and the words of a quotation are in its source anyway.',
+  }),
+  supported: Count,
+  partial: Count,
+  unsupported: Count,
+};
+
+export const Summary = z
+  .strictObject({
+    each: z.enum(['hour', 'day']),
+    rows: z
+      .array(
+        z.strictObject({
+          start: Time,
+          ...Counts,
+          thumbs_up: Count,
+          thumbs_down: Count,
+          latency_ms_p50: z.number().min(0).nullable().meta({ description: 'Accurate to 2.5 %.' }),
+          latency_ms_p95: z.number().min(0).nullable(),
+          cost_usd: Dollars.meta({
+            description:
+              'Cost of the answers at the current `LLM_PRICES`; null if no model used has a price.',
+          }),
+          documents_done: Count.meta({
+            description: 'Documents whose last ingest ended as `done` in this period.',
+          }),
+          documents_failed: Count,
+          bytes_ingested: Count.meta({ description: 'Size of the originals of those documents.' }),
+        }),
+      )
+      .meta({ description: 'One for each hour or day, oldest first.' }),
+    models: z
+      .array(
+        z.strictObject({
+          model: z.string(),
+          ...Counts,
+          prompt_tokens: Count,
+          completion_tokens: Count,
+          cost_usd: Dollars,
+        }),
+      )
+      .meta({ description: 'Totals over all rows, the most used first.' }),
+    model_calls: z
+      .array(
+        z.strictObject({
+          model: z.string(),
+          calls: Count.meta({ description: 'Attempts, including failed ones.' }),
+          failures: Count,
+          retries: Count,
+          declined: Count.meta({
+            description: 'Calls not made, as too many were waiting or the provider was down.',
+          }),
+          prompt_tokens: Count,
+          completion_tokens: Count,
+          cost_usd: Dollars,
+        }),
+      )
+      .meta({ description: 'All model calls since the server started.' }),
+  })
+  .meta({ id: 'QualitySummary' });
+
+export const Gaps = z
+  .strictObject({
+    gaps: z
+      .array(
+        z.strictObject({
+          question: z
+            .string()
+            .meta({ description: 'As last asked; a follow-up with the words it continues.' }),
+          as_asked: z.string().meta({ description: 'As last asked, in these words.' }),
+          asked: Count.meta({ description: 'Number of refusals.' }),
+          last_asked_at: Time,
+          best_score: Share.meta({ description: 'Best score of its passages.' }),
+          correlation_id: z.string().meta({ description: 'Of the latest refusal.' }),
+        }),
+      )
+      .meta({ description: 'Most often refused first. Untrusted text.' }),
+    next_cursor: NextCursor,
+    total: Count.meta({ description: 'Over all pages.' }),
+  })
+  .meta({ id: 'KnowledgeGaps' });
+
+/** An id that no answer can have is unknown: 404, not 422. */
+const AnswerPath = z.object({
+  correlation_id: z.string().meta({ examples: ['01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21'] }),
+});
+
+export const Answered = z
+  .strictObject({
+    correlation_id: z.string(),
+    at: Time,
+    question: z
+      .string()
+      .nullable()
+      .meta({ description: `Null after ${TEXT_DAYS} days, or earlier if there are too many newer ones.` }),
+    answer: z.string().nullable(),
+    refused: z.boolean(),
+    grounded: Grounded.nullable(),
+    grounded_score: Share.nullable(),
+    best_score: Share,
+    mode: z.enum(CHAT_MODES),
+    model: z.string(),
+    usage: Usage.nullable(),
+    timings_ms: Timings,
+  })
+  .meta({ id: 'AnswerRecord' });
+
+export const Answers = z
+  .strictObject({
+    answers: z.array(Answered).meta({ description: 'Newest first. Untrusted text.' }),
+    next_cursor: NextCursor,
+  })
+  .meta({ id: 'AnswerRecords' });
+
+function summaryOf({ each, rows, models, modelCalls }: QualitySummary): z.output<typeof Summary> {
+  return replyOf(Summary, {
+    each,
+    rows: rows.map((row) => ({
+      ...row,
+      latencyMsP50: rounded(row.latencyP50),
+      latencyMsP95: rounded(row.latencyP95),
+      costUsd: row.cost,
+    })),
+    models: models.map((used) => ({ ...used, costUsd: used.cost })),
+    modelCalls: [...modelCalls].map(([model, calls]) => ({ ...calls, model, costUsd: calls.cost })),
+  });
+}
+
+function answerOf(answered: AnswerRecord): z.output<typeof Answered> {
+  const mode = answered.mode as (typeof CHAT_MODES)[number];
+  return replyOf(Answered, { ...answered, mode, timingsMs: timingsOf(answered.timingsMs) });
+}
+
+function rounded(ms: number | null): number | null {
+  return ms === null ? null : hundredths(ms);
 }

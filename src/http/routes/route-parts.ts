@@ -22,8 +22,8 @@ import type { Idempotency } from '../idempotency.ts';
 import type { UploadPace } from '../input/upload-pace.ts';
 import type { Limits } from '../limits.ts';
 import type { ProblemReply } from '../problems/problem.ts';
-import type { ConversationCopy } from '../schemas/shared-conversations.ts';
 import type { SendStream } from '../sse.ts';
+import type { ConversationCopy } from './shared-conversations.ts';
 
 /** The use-cases behind the API in which no document is seen but by callers who see them all. */
 export interface UseCases {

@@ -4,7 +4,7 @@ import { openHttpStand } from '../../../test/http-stand.ts';
 import { createMemoryKeyValueStore } from '../../adapters/key-value/memory.ts';
 import { createSharedConversations } from '../../answering/shared-conversations.ts';
 import { Problem } from '../schemas/problem.ts';
-import { SharedConversation } from '../schemas/shared-conversations.ts';
+import { SharedConversation } from './shared-conversations.ts';
 
 const DAY_MS = 86_400_000;
 const COPY = {

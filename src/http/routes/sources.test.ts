@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openHttpStand } from '../../../test/http-stand.ts';
-import { DocumentSource, DocumentSourceList } from '../schemas/sources.ts';
+import { DocumentSource, DocumentSourceList } from './sources.ts';
 
 const HANDBOOK = { name: 'The Handbook', kind: 'git', location: 'https://git.example.org/handbook.git' };
 
