@@ -6,6 +6,13 @@ import { isKeyAlwaysNeeded, type KeyRule } from '../access/permissions.ts';
 import { OpenAiError } from './schemas/openai.ts';
 import { Problem } from './schemas/problem.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How the route reports errors; `problem` by default. */
+    errorShape?: 'problem' | 'openai';
+  }
+}
+
 type Json = { [key: string]: unknown };
 
 const DESCRIPTION = `Answers questions from a team's own documents, with citations that can be checked.

@@ -4,13 +4,6 @@ import type { Problem } from '../schemas/problem.ts';
 import type { ServerSentEvent } from '../sse.ts';
 import { type ProblemReply, sendProblem } from './problem.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** How the route reports errors; `problem` by default. */
-    errorShape?: keyof typeof ERROR_SHAPES;
-  }
-}
-
 interface ErrorShape {
   send(reply: FastifyReply, problem: ProblemReply): FastifyReply;
   /** The last event of a stream that fails. */
