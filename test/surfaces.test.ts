@@ -7,8 +7,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import OpenAI from 'openai';
 import { createApiClient } from '../scripts/api-client.ts';
+import { SearchReply } from '../src/http/routes/search.ts';
 import { ChatAnswer } from '../src/http/schemas/chat.ts';
-import { SearchReply } from '../src/http/schemas/search.ts';
 import { type OpenServer, openServer } from './open-server.ts';
 
 /** The ways to ask a server, over its sockets and pipes: they give the same answer from the same sources. */

@@ -27,28 +27,16 @@ export interface Actor {
   readonly correlationId: string;
 }
 
-/** Keys that operators give to people and programs, beside the one of `API_KEY`. */
-export interface ApiKeys {
-  /**
-   * @returns The key itself, which nobody can read again.
-   * @throws {RefusedError} `key_name_taken`, `too_many_keys`
-   */
-  create(key: NewKey, by: Actor): Promise<{ secret: string; key: ApiKey }>;
-  /** The newest first, at most 1,000. */
-  list(): Promise<readonly ApiKey[]>;
-  /** Other processes follow within seconds. @throws {RefusedError} `key_not_found` */
-  revoke(name: string, by: Actor): Promise<void>;
-  /** undefined when it is unknown, revoked or expired. */
-  find(secret: string): Promise<ApiKey | undefined>;
-}
+export type ApiKeys = ReturnType<typeof createApiKeys>;
 
+/** Keys that operators give to people and programs, beside the one of `API_KEY`. */
 export function createApiKeys(parts: {
   store: Pick<AccessStore, 'addKey' | 'keys' | 'deleteKey' | 'keyWithDigest' | 'keyUsed'>;
   newId: () => string;
   randomBytes: (length: number) => Buffer;
   logger: Logger;
   now: () => number;
-}): ApiKeys {
+}) {
   const { store, newId, randomBytes, logger, now } = parts;
   const cache = createCache<string, { readonly key: ApiKey; readonly until: number }>({ sizeMax: KEYS_MAX });
   const usedAt = createCache<string, number>({ sizeMax: KEYS_MAX });
@@ -76,7 +64,11 @@ export function createApiKeys(parts: {
   });
 
   return {
-    async create(given, by) {
+    /**
+     * @returns The key itself, which nobody can read again.
+     * @throws {RefusedError} `key_name_taken`, `too_many_keys`
+     */
+    async create(given: NewKey, by: Actor): Promise<{ secret: string; key: ApiKey }> {
       const secret = KEY_PREFIX + randomBytes(RANDOM_BYTES).toString('base64url');
       const prefix = secret.slice(0, SHOWN_LENGTH);
       const tags = given.tags && [...new Set(given.tags)].sort();
@@ -91,16 +83,19 @@ export function createApiKeys(parts: {
       return { secret, key };
     },
 
+    /** The newest first, at most 1,000. */
     list: () => store.keys(),
 
-    async revoke(name, by) {
+    /** Other processes follow within seconds. @throws {RefusedError} `key_not_found` */
+    async revoke(name: string, by: Actor): Promise<void> {
       const key = (await store.keys()).find((each) => each.name === name);
       const isGone = key && (await store.deleteKey(name, entry('key.revoked', name, key.prefix, by)));
       if (!isGone) throw new RefusedError({ code: 'key_not_found', name });
       cache.delete(key.digest);
     },
 
-    async find(secret) {
+    /** undefined when it is unknown, revoked or expired. */
+    async find(secret: string): Promise<ApiKey | undefined> {
       if (!secret.startsWith(KEY_PREFIX)) return undefined;
       const key = await stored(digestOf(secret));
       if (!key || (key.expiresAt !== null && key.expiresAt <= now())) return undefined;

@@ -412,12 +412,7 @@ export function createProgram(parts: {
   remote(program, 'mcp', 'offer a server to a client of the Model Context Protocol, over stdin and stdout', [
     'docent mcp --url https://docent.example.org --key docent_secret',
     'is started by the client',
-  ]).action((options) =>
-    onServer(options, async (context) => {
-      const { mcpCommand } = await import('./commands/mcp.ts');
-      return mcpCommand(context);
-    }),
-  );
+  ]).action(runs(async () => (await import('./commands/mcp.ts')).mcpCommand));
 
   command(program, 'init', 'write a .env with every setting, its explanation and its default', [
     'docent init',

@@ -40,18 +40,7 @@ interface QualityRow extends AnswerCounts {
   readonly bytesIngested: number;
 }
 
-export interface AnswerQuality {
-  /** @param days 1 … `DAYS_MAX`, including today; one day means the last 24 hours, by hour. */
-  summary(days: number): Promise<QualitySummary>;
-  gaps(days: number, page: Parameters<AnswerStore['gaps']>[1]): ReturnType<AnswerStore['gaps']>;
-  answers: AnswerStore['answers'];
-  /**
-   * The latest one with a correlation id.
-   *
-   * @throws {RefusedError} `answer_not_found`.
-   */
-  answer(correlationId: string): Promise<AnswerRecord>;
-}
+export type AnswerQuality = ReturnType<typeof createAnswerQuality>;
 
 /** @param parts.now Milliseconds since the epoch. */
 export function createAnswerQuality(parts: {
@@ -61,11 +50,12 @@ export function createAnswerQuality(parts: {
   prices: TokenPrices;
   modelCalls: () => ReadonlyMap<string, ModelCalls>;
   now: () => number;
-}): AnswerQuality {
+}) {
   const { answerStore, curationStore, documentStore, prices, modelCalls, now } = parts;
 
   return {
-    async summary(days) {
+    /** @param days 1 … `DAYS_MAX`, including today; one day means the last 24 hours, by hour. */
+    async summary(days: number): Promise<QualitySummary> {
       const { from, bucketMs, count } = bucketsOf(days, now());
       const [figures, ratings, ingests] = await Promise.all([
         answerStore.figures({ fromHour: from / HOUR_MS, hoursEach: bucketMs / HOUR_MS }),
@@ -99,10 +89,12 @@ export function createAnswerQuality(parts: {
       return { from, each: days === 1 ? 'hour' : 'day', rows, models, modelCalls: modelCalls() };
     },
 
-    gaps: (days, page) => answerStore.gaps(bucketsOf(days, now()).from, page),
-    answers: (filter, page) => answerStore.answers(filter, page),
+    gaps: (days: number, page: Parameters<AnswerStore['gaps']>[1]) =>
+      answerStore.gaps(bucketsOf(days, now()).from, page),
+    answers: (...of: Parameters<AnswerStore['answers']>) => answerStore.answers(...of),
 
-    async answer(correlationId) {
+    /** The latest one with a correlation id. @throws {RefusedError} `answer_not_found`. */
+    async answer(correlationId: string): Promise<AnswerRecord> {
       const answered = await answerStore.answer(correlationId);
       if (!answered) throw new RefusedError({ code: 'answer_not_found', correlationId });
       return answered;

@@ -16,23 +16,21 @@ export interface GivenFeedback {
   readonly answer?: string | undefined;
 }
 
-/** Ratings and comments on answers. */
-export interface Feedback {
-  /** Fills in a missing question or answer when the correlation id is known. What it returns is durable. */
-  record(given: GivenFeedback): Promise<FeedbackRecord>;
-  list: CurationStore['feedback'];
-}
+export type Feedback = ReturnType<typeof createFeedback>;
 
+/** Ratings and comments on answers. */
 export function createFeedback(parts: {
   store: Pick<CurationStore, 'addFeedback' | 'feedback'>;
   answerLog: Pick<AnswerLog, 'find'>;
   /** Called for each thumb down. */
   onRatedDown?: ((feedback: FeedbackRecord) => void) | undefined;
-}): Feedback {
+}) {
   const { store, answerLog, onRatedDown } = parts;
 
   return {
-    async record({ feedbackId, replaces, at, rating, correlationId, reason, question, answer }) {
+    /** Fills in a missing question or answer when the correlation id is known. What it returns is durable. */
+    async record(given: GivenFeedback): Promise<FeedbackRecord> {
+      const { feedbackId, replaces, at, rating, correlationId, reason, question, answer } = given;
       const answered = correlationId === undefined ? undefined : await answerLog.find(correlationId);
       const record = await store.addFeedback({
         feedbackId,
@@ -49,6 +47,6 @@ export function createFeedback(parts: {
       return record;
     },
 
-    list: (filter, page) => store.feedback(filter, page),
+    list: (...of: Parameters<CurationStore['feedback']>) => store.feedback(...of),
   };
 }

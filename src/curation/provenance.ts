@@ -5,20 +5,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 
-/**
- * Keeps review entries consistent with their documents. When a source of an answer is replaced or deleted, the entry
- * becomes stale and, if it was approved, returns to the queue: a person must decide on it again. Until then the approved
- * answer stays after a replacement; with a deleted source its document is deleted (`DocumentStore.delete`). When the
- * document made from the answer is deleted, the entry loses it.
- */
-export interface Provenance {
-  /** Call whenever a document's published version changes or disappears. Logs failures: the next start repairs them. */
-  documentChanged(docId: string): Promise<void>;
-  /** Compares a pending or approved entry with its documents' present state. */
-  recheck(entry: ReviewEntry): Promise<void>;
-  /** Completes work that a crash interrupted. */
-  start(): Promise<void>;
-}
+export type Provenance = ReturnType<typeof createProvenance>;
 
 /** The documents that stored approved answers cite. */
 export function answerLinks(ties: readonly ReviewTie[]): AnswerLink[] {
@@ -31,11 +18,17 @@ export function answerLinks(ties: readonly ReviewTie[]): AnswerLink[] {
     .map(({ entryId, docId }) => ({ docId, restsOn: (sources.get(entryId) ?? []).map((tie) => tie.docId) }));
 }
 
+/**
+ * Keeps review entries consistent with their documents. When a source of an answer is replaced or deleted, the entry
+ * becomes stale and, if it was approved, returns to the queue: a person must decide on it again. Until then the approved
+ * answer stays after a replacement; with a deleted source its document is deleted (`DocumentStore.delete`). When the
+ * document made from the answer is deleted, the entry loses it.
+ */
 export function createProvenance(parts: {
   store: Pick<CurationStore, 'ties' | 'move'>;
   documentStore: Pick<DocumentStore, 'getMany'>;
   logger: Logger;
-}): Provenance {
+}) {
   const { store, documentStore, logger } = parts;
 
   async function check(ties: readonly ReviewTie[]): Promise<void> {
@@ -77,7 +70,8 @@ export function createProvenance(parts: {
   }
 
   return {
-    async documentChanged(docId) {
+    /** Call whenever a document's published version changes or disappears. Logs failures: the next start repairs them. */
+    async documentChanged(docId: string): Promise<void> {
       try {
         await check(await store.ties(docId));
       } catch (error) {
@@ -88,12 +82,14 @@ export function createProvenance(parts: {
       }
     },
 
-    async recheck({ entryId, state, stale, docId, restsOn }) {
+    /** Compares a pending or approved entry with its documents' present state. */
+    async recheck({ entryId, state, stale, docId, restsOn }: ReviewEntry): Promise<void> {
       if (state !== 'approved' && state !== 'pending') return;
       const hangsOn = [...restsOn, ...(docId === null ? [] : [{ docId, version: null }])];
       await check(hangsOn.map((tie) => ({ ...tie, entryId, state, stale })));
     },
 
+    /** Completes work that a crash interrupted. */
     start: async () => check(await store.ties()),
   };
 }

@@ -19,7 +19,7 @@ interface Message {
  * `docent mcp`: passes the messages of a client of the Model Context Protocol, one a line, to the `/mcp` of a running
  * server, and its answers back. Ends when the input does.
  */
-export async function mcpCommand({ client, stdin, terminal, signal }: Context): Promise<ExitCode> {
+export async function mcpCommand(_: object, { client, stdin, terminal, signal }: Context): Promise<ExitCode> {
   const output = (line: string) => terminal.write(`${line}\n`);
   const underway = new Map<string | number | symbol, { cancel: AbortController; ended: Promise<void> }>();
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { SearchReply } from '../routes/search.ts';
 import type { ChatAnswer } from '../schemas/chat.ts';
 import type { DocumentList } from '../schemas/ingest.ts';
-import type { SearchReply } from '../schemas/search.ts';
 
 /** Replies in words, for clients that read no structured content. */
 

@@ -5,19 +5,17 @@ import { foldAnswer } from '../../answering/events.ts';
 import { RefusedError } from '../../errors.ts';
 import { fieldErrors } from '../input/field-errors.ts';
 import { acceptedOf, intakeCaller } from '../routes/accepted.ts';
-import { recordFeedback } from '../routes/curation.ts';
+import { FeedbackRequest, recordFeedback } from '../routes/curation.ts';
 import { documentText } from '../routes/document-content.ts';
 import { documentPage } from '../routes/document-list.ts';
 import { ingestUrl } from '../routes/ingest.ts';
 import { questionIn } from '../routes/question-of.ts';
-import { approve, deciderOf, reject } from '../routes/review.ts';
+import { Approval, approve, deciderOf, Rejection, reject } from '../routes/review.ts';
 import type { RouteParts } from '../routes/route-parts.ts';
-import { search } from '../routes/search.ts';
+import { SearchRequest, search } from '../routes/search.ts';
 import { ChatOptions, chatAnswerOf, QuestionText } from '../schemas/chat.ts';
-import { Approval, FeedbackRequest, Rejection } from '../schemas/curation.ts';
 import { DocId } from '../schemas/fields.ts';
 import { ListQuery, TextFields, TextQuery, UrlIngest } from '../schemas/ingest.ts';
-import { SearchRequest } from '../schemas/search.ts';
 import { answerText, documentsText, passagesText } from './tool-texts.ts';
 
 /** An operation of the API as a tool: the same fields, the same result, the same rule for the key. */

@@ -20,13 +20,7 @@ export interface LifetimeRule {
   readonly endsWithServer?: boolean;
 }
 
-export interface RequestLifetimes {
-  begin(response: FastifyReply['raw'], rule: LifetimeRule): RequestLifetime;
-  /** Whether `stop` was called. */
-  isStopping(): boolean;
-  /** Lets running requests finish within `graceMs`, then aborts them. */
-  stop(options: { graceMs: number }): Promise<void>;
-}
+export type RequestLifetimes = ReturnType<typeof createRequestLifetimes>;
 
 const RETRY_AFTER_STOP_SECONDS = 5;
 
@@ -34,14 +28,14 @@ export function shuttingDown(): RefusedError {
   return new RefusedError({ code: 'shutting_down', retryAfterSeconds: RETRY_AFTER_STOP_SECONDS });
 }
 
-export function createRequestLifetimes(): RequestLifetimes {
+export function createRequestLifetimes() {
   const active = new Set<LinkedSignal>();
   const endless = new Set<LinkedSignal>();
   let onLastEnd: (() => void) | undefined;
   let isStopping = false;
 
   return {
-    begin(response, { limitMs, endsWithServer = false }) {
+    begin(response: FastifyReply['raw'], { limitMs, endsWithServer = false }: LifetimeRule): RequestLifetime {
       const reason = () => new RefusedError({ code: 'deadline_exceeded', limitMs });
       const lifetime = linkedSignal([], { afterMs: limitMs, reason });
       // The response shows that the client has left; the request closes as soon as its body is read.
@@ -61,9 +55,11 @@ export function createRequestLifetimes(): RequestLifetimes {
       return lifetime;
     },
 
+    /** Whether `stop` was called. */
     isStopping: () => isStopping,
 
-    async stop({ graceMs }) {
+    /** Lets running requests finish within `graceMs`, then aborts them. */
+    async stop({ graceMs }: { graceMs: number }): Promise<void> {
       isStopping = true;
       for (const lifetime of endless) lifetime.abort(shuttingDown());
       if (active.size === 0) return;

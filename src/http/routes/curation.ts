@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Feedback } from '../../curation/feedback.ts';
+import { RATINGS } from '../../ports/curation-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import type { Minted } from '../idempotency.ts';
 import { operations } from '../openapi.ts';
-import { FeedbackList, FeedbackQuery, FeedbackRequest, Recorded } from '../schemas/curation.ts';
-import { timeSpan } from '../schemas/fields.ts';
+import { QUESTION_MAX } from '../schemas/chat.ts';
+import { Count, FromTo, NextCursor, Page, Time, text, timeSpan } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import { reviewRoutes } from './review.ts';
 import type { RouteParts } from './route-parts.ts';
@@ -64,3 +65,54 @@ export async function recordFeedback(
   const { feedbackId } = await feedback.record(given);
   return { feedback_id: feedbackId, rating, status: 'recorded' };
 }
+
+const FeedbackQuery = z.strictObject({ ...Page, rating: z.enum(RATINGS).optional(), ...FromTo });
+
+export const FeedbackRequest = z
+  .strictObject({
+    rating: z.enum(RATINGS),
+    correlation_id: z
+      .string()
+      .regex(/^[!-~]{1,128}$/, 'must be 1 to 128 visible ASCII characters')
+      .optional()
+      .meta({
+        description: '`meta.correlation_id` of the answer, from which question and answer are filled in.',
+      }),
+    reason: text({ max: 2_000 }).optional(),
+    question: text({ max: QUESTION_MAX }).optional(),
+    answer: text({ max: 20_000 }).optional(),
+    feedback_id: z.string().max(128).optional().meta({
+      description:
+        'From the reply to earlier feedback, which this replaces: a reason given later, or another rating. An unknown id is ignored.',
+    }),
+  })
+  .meta({
+    id: 'FeedbackRequest',
+    examples: [
+      { rating: 'down', correlation_id: '01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21', reason: 'Out of date.' },
+    ],
+  });
+
+export const Recorded = z
+  .strictObject({ feedback_id: z.string(), rating: z.enum(RATINGS), status: z.literal('recorded') })
+  .meta({ id: 'Recorded' });
+
+const FeedbackEntry = z
+  .strictObject({
+    feedback_id: z.string(),
+    rating: z.enum(RATINGS),
+    correlation_id: z.string().nullable(),
+    reason: z.string().nullable(),
+    question: z.string().nullable(),
+    answer: z.string().nullable(),
+    created_at: Time,
+  })
+  .meta({ id: 'Feedback' });
+
+const FeedbackList = z
+  .strictObject({
+    feedback: z.array(FeedbackEntry).meta({ description: 'Newest first. Untrusted text.' }),
+    next_cursor: NextCursor,
+    total: Count.meta({ description: 'Matching feedback, over all pages.' }),
+  })
+  .meta({ id: 'FeedbackList' });

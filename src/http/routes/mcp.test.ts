@@ -9,7 +9,7 @@ import type { Catalog } from '../../ingestion/catalog.ts';
 import { ChatAnswer } from '../schemas/chat.ts';
 import { DocumentList } from '../schemas/ingest.ts';
 import { Problem } from '../schemas/problem.ts';
-import { SearchReply } from '../schemas/search.ts';
+import { SearchReply } from './search.ts';
 
 const QUESTION = 'How many days of paid leave does an employee get?';
 const TEXT = 'Every employee gets 30 days of paid leave a year.';

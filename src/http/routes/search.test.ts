@@ -6,7 +6,7 @@ import { openHttpStand } from '../../../test/http-stand.ts';
 import { createSearchPassages } from '../../answering/search-passages.ts';
 import { RefusedError } from '../../errors.ts';
 import { Problem } from '../schemas/problem.ts';
-import { SearchReply } from '../schemas/search.ts';
+import { SearchReply } from './search.ts';
 
 const QUERY = 'How many days of paid leave does an employee get?';
 

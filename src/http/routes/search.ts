@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
-import type { SearchPassages } from '../../answering/search-passages.ts';
+import { z } from 'zod';
+import type { SearchPassages, SearchResult } from '../../answering/search-passages.ts';
 import { operations } from '../openapi.ts';
-import { filterOf } from '../schemas/chat.ts';
-import { SearchReply, SearchRequest, searchReplyOf } from '../schemas/search.ts';
+import { Filter, filterOf, QuestionText, RelatedSource, Retrieval } from '../schemas/chat.ts';
+import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
 const operation = operations('search');
@@ -39,4 +39,51 @@ export async function search(
 ): Promise<z.output<typeof SearchReply>> {
   const found = await searchPassages({ text: query, limit, filter: filterOf(filter) }, { signal });
   return searchReplyOf(found, correlationId);
+}
+
+const LIMIT_DEFAULT = 8;
+const LIMIT_MAX = 50;
+
+export const SearchRequest = z
+  .strictObject({
+    query: QuestionText.meta({ description: 'A question, or words.' }),
+    limit: z
+      .int()
+      .min(1)
+      .max(LIMIT_MAX)
+      .default(LIMIT_DEFAULT)
+      .meta({ description: 'Maximum number of passages.' }),
+    filter: Filter.optional(),
+  })
+  .meta({ id: 'SearchRequest', examples: [{ query: 'What does a family ticket cost?', limit: 3 }] });
+
+const SearchPassage = RelatedSource.omit({ snippet: true })
+  .extend({
+    score: z.number().min(0).max(1).meta({
+      description:
+        'Probability that the passage answers the query, estimated from its best sentence; comparable between queries. The order of the passages considers more, so scores need not fall.',
+    }),
+    title: z.string().meta({ description: 'Title of the document.' }),
+    filename: z.string().nullable().meta({ description: 'Null if the document had none.' }),
+    text: z.string().meta({ description: 'The whole passage, as extracted. Untrusted text.' }),
+    quotes: RelatedSource.shape.quotes.meta({
+      description:
+        'Range of the sentence that answers best, in the same text as `start`; empty if no sentence shares a word with the query.',
+    }),
+  })
+  .meta({ id: 'SearchPassage' });
+
+export const SearchReply = z
+  .strictObject({
+    passages: z.array(SearchPassage).meta({ description: 'Best first.' }),
+    meta: z.strictObject({ correlation_id: z.string(), retrieval: Retrieval }),
+  })
+  .meta({ id: 'SearchReply' });
+
+function searchReplyOf(
+  { passages, retrieval }: SearchResult,
+  correlationId: string,
+): z.output<typeof SearchReply> {
+  const named = passages.map((passage) => ({ ...passage, filename: passage.fileName }));
+  return replyOf(SearchReply, { passages: named, meta: { correlationId, retrieval } });
 }
