@@ -7,7 +7,6 @@ import { decodeText } from '../decode-text.ts';
 import { addPlainTable } from '../table-lines.ts';
 import { parseGithubMarkdown } from './github-markdown.ts';
 import { addHtmlBlocks } from './html-blocks.ts';
-import { addMarkdownLines } from './markdown-lines.ts';
 import { readPage } from './markdown-page.ts';
 
 /**
@@ -22,19 +21,35 @@ export function parseMarkdown(bytes: Uint8Array, file?: { readonly filename: str
     file?.filename,
   );
   const document = startDocumentText();
-  const tokens = hasManyMarks(source) ? null : tokensOf(source, { hasIndentedCode });
-  if (tokens) addBlocks(tokens, document);
-  else addMarkdownLines(source, document);
+  for (const piece of hasManyMarks(source) ? piecesOf(source) : [source]) {
+    const tokens = tokensOf(piece, { hasIndentedCode });
+    if (tokens) addBlocks(tokens, document);
+    else document.add('paragraph', piece);
+  }
   return document.finish({ title });
 }
 
-/** A token takes up to 700 bytes for each mark. Sources with more marks, about 2 MB of text, are read by lines. */
+/** A token takes up to 700 bytes for each mark. Sources with more marks, about 2 MB of text, are read in pieces. */
 const MARKS_MAX = 250_000;
 
 /** Marks are characters that the syntax may use, line ends included. */
 function hasManyMarks(source: string): boolean {
   if (source.length <= MARKS_MAX) return false;
   return source.replace(/[\p{L}\p{N}\p{Zs}.,;]+/gu, '').length > MARKS_MAX;
+}
+
+/** Pieces that end with a paragraph, or with a line of a longer one. */
+function piecesOf(source: string): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < source.length; ) {
+    const most = start + MARKS_MAX;
+    const ends =
+      most < source.length ? [source.lastIndexOf('\n\n', most), source.lastIndexOf('\n', most)] : [];
+    const end = ends.find((at) => at > start) ?? most;
+    pieces.push(source.slice(start, end));
+    start = end;
+  }
+  return pieces;
 }
 
 /** Null when nesting overflows the parser's stack. */
