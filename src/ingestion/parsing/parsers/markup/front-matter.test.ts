@@ -11,7 +11,6 @@ for (const [what, source] of [
   ['YAML that ends in dots', '\ufeff---\ntitle: \'The "Guide"\'\n...\nWords.\n'],
   ['TOML', "+++\ntitle = 'The \"Guide\"'\ntags = ['a']\n+++\nWords.\n"],
   ['JSON', '---\n{"title": "The \\"Guide\\"", "draft": false}\n---\nWords.\n'],
-  ['bare JSON', '{\n  "title": "The \\"Guide\\""\n}\n\nWords.\n'],
 ] as const) {
   test(`front matter in ${what} gives the title, and settings are no text`, () => {
     const { title, text } = parse(source);

@@ -12,13 +12,13 @@ export interface FrontMatter {
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Splits YAML or JSON between `---`, TOML between `+++`, and bare JSON from the text below. A heading may stand above
- * them. Anything else, a text between two horizontal rules for example, stays in the body.
+ * Splits YAML or JSON between `---`, and TOML between `+++`, from the text below. A heading may stand above them.
+ * Anything else, a text between two horizontal rules for example, stays in the body.
  */
 export function splitFrontMatter(source: string): FrontMatter {
-  const found = FENCED.exec(source) ?? BARE_JSON.exec(source);
+  const found = FENCED.exec(source);
   if (!found) return { values: {}, body: source };
-  const { above = '', fence = '{', metadata = '' } = found.groups!;
+  const { above = '', fence, metadata = '' } = found.groups!;
   const values = fence === '+++' ? readToml(metadata) : readYaml(metadata);
   // A horizontal rule looks the same as a fence.
   if (values === null) return { values: {}, body: source };
@@ -27,7 +27,6 @@ export function splitFrontMatter(source: string): FrontMatter {
 
 const FENCED =
   /^\ufeff?(?<above>\s*(?:#[^\n]*\n\s*)?)(?<fence>---|\+\+\+)[^\S\n]*\n(?<metadata>(?:(?!---|\+\+\+|\.\.\.)[^\n]*\n|(?:---|\+\+\+|\.\.\.)[^\s][^\n]*\n){0,5000})(?:\k<fence>|\.\.\.)[^\S\n]*(?:\n|$)/;
-const BARE_JSON = /^\ufeff?(?<metadata>\{\n(?:(?!\})[^\n]*\n){1,5000}\})[^\S\n]*\n\s*\n/;
 
 /** A deeper mapping is no metadata. */
 const DEPTH_MAX = 20;

@@ -40,7 +40,7 @@ function readTemplate(source: string): { html: string; ownTitle: string } {
   const { values, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n'));
   if (Object.keys(values).length === 0) return { html: source, ownTitle: '' };
   const { title, lead, sections } = frontMatterText(values, { isWholePage: false });
-  const html = closeGaps(withoutTemplateTags(body, { values, hide: (text) => text }));
+  const html = closeGaps(withoutTemplateTags(body, values));
   const paragraphs = `${lead}\n\n${sections}`.split(/\n\s*\n/).filter((text) => text.trim() !== '');
   const prose = paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('');
   const isHeaded = /<\/h1>/i.test(html);

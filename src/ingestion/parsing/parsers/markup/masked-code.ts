@@ -1,15 +1,12 @@
-import { replacePaired } from './paired-tags.ts';
 import { shownByRole, shownText } from './roles.ts';
 
 /**
  * Markdown whose code is hidden behind marks, so that rules for its prose leave code as it is: fenced and indented
- * blocks, code spans, and what a template engine is asked to leave alone.
+ * blocks, and code spans.
  */
 export interface MaskedCode {
   /** Each piece of code is one mark, which has no character that Markdown or a template uses. */
   readonly prose: string;
-  /** A mark for further text that rules must not touch. */
-  hide(text: string): string;
   /** Puts the code back. */
   reveal(prose: string): string;
 }
@@ -25,9 +22,7 @@ export function maskCode(source: string, { hasIndentedCode }: { hasIndentedCode:
   const reveal = (prose: string): string =>
     prose.replace(MARK, (_, index) => reveal(hidden[Number(index)] ?? ''));
   const blocks = maskBlocks(source.replace(/[\ufdd0\ufdd1]/g, ''), { hasIndentedCode, hide });
-  // Between these tags of Liquid, Jinja and Twig, tags are text.
-  const raw = replacePaired(blocks, 'raw|verbatim', hide);
-  return { prose: maskSpans(raw, hide), hide, reveal };
+  return { prose: maskSpans(blocks, hide), reveal };
 }
 
 /** Noncharacters, which no text holds. */

@@ -44,34 +44,25 @@ function withoutTags(text: string): string {
   const pieces: string[] = [];
   let done = 0;
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
-    const kind = kindAt(text, at);
-    if (kind === 'text') continue;
+    if (!isComponent(text, at)) continue;
     const end = tagEnd(text, at);
     if (end === 'endless') break;
     if (end === -1) continue;
     const tag = text.slice(at, end);
     const lineStart = text.lastIndexOf('\n', at - 1) + 1;
     const indent = text.slice(lineStart, at);
-    const shown = kind === 'element' ? elementOf(tag) : wordsOf(tag, indent);
-    pieces.push(text.slice(done, at), shown);
+    pieces.push(text.slice(done, at), wordsOf(tag, indent));
     done = end;
     at = end - 1;
   }
   return pieces.join('') + text.slice(done);
 }
 
-type Kind = 'component' | 'element' | 'text';
-
-/** Components have capitals and fragments no name. HTML is left to its parser, unless an attribute has braces. */
-function kindAt(text: string, at: number): Kind {
+/** Components have capitals, and fragments no name. `Set<String>` is a type. */
+function isComponent(text: string, at: number): boolean {
   const head = text.slice(at, at + 100);
-  if (/^<\/?(?:>|[A-Z]\w*[a-z][\w.]*[\s/>])/.test(head)) {
-    // `Set<String>` is a type.
-    return /\w/.test(text[at - 1] ?? '') && /^<[A-Z]\w*>/.test(head) ? 'text' : 'component';
-  }
-  return /^<[a-z][\w-]*\s/.test(head) && /^<[^<>{}]*\s[\w-]+=\{/.test(text.slice(at, at + 500))
-    ? 'element'
-    : 'text';
+  if (!/^<\/?(?:>|[A-Z]\w*[a-z][\w.]*[\s/>])/.test(head)) return false;
+  return !/\w/.test(text[at - 1] ?? '') || !/^<[A-Z]\w*>/.test(head);
 }
 
 /** The index after a tag; -1 for other text, and `endless` when it does not end. */
@@ -90,11 +81,6 @@ function tagEnd(text: string, start: number): number | 'endless' {
     else if (depth === 0 && (character === '<' || /^\n[^\S\n]*\n/.test(text.slice(at, at + 100)))) return -1;
   }
   return -1;
-}
-
-/** `<div style={…}>` is `<div>`. */
-function elementOf(tag: string): string {
-  return `<${/^<([\w-]+)/.exec(tag)![1]}${tag.endsWith('/>') ? ' /' : ''}>`;
 }
 
 /** The title of a component that begins a line, and its table. */

@@ -21,9 +21,8 @@ export function readableSource(
   const plain = withoutContainers(source);
   const masked = maskCode(plain, { hasIndentedCode: !isModule });
   const hasIndentedCode = !isModule && !isMdx(masked.prose);
-  const { prose, hide, reveal } =
-    hasIndentedCode === !isModule ? masked : maskCode(plain, { hasIndentedCode });
-  const untagged = withoutTemplateTags(prose, { values, hide });
+  const { prose, reveal } = hasIndentedCode === !isModule ? masked : maskCode(plain, { hasIndentedCode });
+  const untagged = withoutTemplateTags(prose, values);
   const text = withoutLeftoverMarks(
     withoutWikiLinks(hasIndentedCode ? untagged : withoutMdx(untagged, { isModule })),
   );

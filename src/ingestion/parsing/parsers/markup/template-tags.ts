@@ -1,34 +1,27 @@
 import { ownTitle } from './directives.ts';
 import { DROPPED } from './dropped.ts';
 import { type Values, wordsOf } from './front-matter.ts';
-import { replacePaired } from './paired-tags.ts';
 
 /**
  * Text without the tags of template engines and site generators: Liquid, Jinja, Twig and GitBook (`{% … %}`), Hugo's
  * shortcodes (`{{< … >}}`), ERB (`<%= … %>`) and outputs (`{{ … }}`). A tag leaves the words that it would show, such
  * as a title, and an output the page's own value where it is known. Text between two tags stays.
  *
- * @param options.values Metadata of the page.
- * @param options.hide Makes text untouchable for further rules.
+ * @param values Metadata of the page.
  * @returns With `DROPPED` where nothing is left.
  */
-export function withoutTemplateTags(
-  source: string,
-  { values, hide }: { values: Values; hide: (text: string) => string },
-): string {
+export function withoutTemplateTags(source: string, values: Values): string {
   if (!/\{[{%#]|<%/.test(source)) return source;
-  const text = replacePaired(source, 'comment', () => DROPPED);
   const pieces: string[] = [];
   let done = 0;
-  for (const tag of tagsOf(text)) {
-    const target = LINK_TARGET.exec(text.slice(Math.max(done, tag.start - TARGET_CHARACTERS_MAX), tag.start));
-    const words = target ? '' : shownBy(tag, { values, hide });
-    const isBlock = tag.kind === 'tag' && words !== '' && isAlone(text, tag);
-    pieces.push(text.slice(done, tag.start));
-    pieces.push(isBlock ? `\n${indentBefore(text, tag.start)}${words}\n` : words || (target ? '' : DROPPED));
+  for (const tag of tagsOf(source)) {
+    const words = shownBy(tag, values);
+    const isBlock = tag.kind === 'tag' && words !== '' && isAlone(source, tag);
+    pieces.push(source.slice(done, tag.start));
+    pieces.push(isBlock ? `\n${indentBefore(source, tag.start)}${words}\n` : words || DROPPED);
     done = tag.end;
   }
-  return (pieces.join('') + text.slice(done)).replace(EMPTY_TARGET, ']()');
+  return pieces.join('') + source.slice(done);
 }
 
 interface Tag {
@@ -78,11 +71,6 @@ function* tagsOf(text: string): Generator<Tag> {
   }
 }
 
-const TARGET_CHARACTERS_MAX = 300;
-/** The begun target of a link. */
-const LINK_TARGET = /\]\([^()\s]*$/;
-const EMPTY_TARGET = /\]\(\ufdd2?\)/g;
-
 function isAlone(source: string, { start, end }: Tag): boolean {
   return (
     /(?:^|\n)[^\S\n]*$/.test(source.slice(Math.max(0, start - 80), start)) &&
@@ -94,15 +82,9 @@ function indentBefore(source: string, at: number): string {
   return /[^\S\n]*$/.exec(source.slice(Math.max(0, at - 80), at))![0];
 }
 
-function shownBy(
-  { kind, inner }: Tag,
-  { values, hide }: { values: Values; hide: (text: string) => string },
-): string {
+function shownBy({ kind, inner }: Tag, values: Values): string {
   if (kind === 'comment') return '';
-  if (kind === 'output') return shownValue(inner, values);
-  // A shortcode whose content is a comment is shown as it is: Hugo's own documentation writes its examples so.
-  const escaped = /^\/\*([\s\S]*)\*\/$/.exec(inner)?.[1];
-  return escaped === undefined ? ownTitle(wordsOfTag(inner)) : hide(`{{< ${escaped.trim()} >}}`);
+  return kind === 'output' ? shownValue(inner, values) : ownTitle(wordsOfTag(inner));
 }
 
 /** The title or caption of a tag, or its text: `Windows` of `tab "Windows"`. */
