@@ -1,5 +1,5 @@
 import { greatest, least } from './extremes.ts';
-import type { PdfLine } from './pdf-lines.ts';
+import { mainFontOf, type PdfLine } from './pdf-lines.ts';
 import { letterShare } from './pdf-rows.ts';
 import { isFigureRow } from './pdf-tables.ts';
 
@@ -61,7 +61,7 @@ function headingsOfPage(page: readonly PdfLine[]): Heading[] {
 
 /** Whether a line stands where a heading does, in another font than most of the page. */
 function labelsOf(lines: readonly PdfLine[]): (line: PdfLine) => boolean {
-  const body = mainFont(lines);
+  const body = mainFontOf(lines);
   const left = least(lines.map(({ x }) => x));
   const right = greatest(lines.map(({ endX }) => endX));
   const isPlaced = ({ x, endX, size }: PdfLine) =>
@@ -72,18 +72,6 @@ function labelsOf(lines: readonly PdfLine[]): (line: PdfLine) => boolean {
     line.text.length <= CHARACTERS_MAX &&
     (line.size >= body.size * SIZE_MIN || NOTE.test(line.text)) &&
     isPlaced(line);
-}
-
-function mainFont(lines: readonly PdfLine[]): { font: string; size: number } {
-  const characters = new Map<string, number>();
-  let main = { font: '', size: 0, count: 0 };
-  for (const { font, size, text } of lines) {
-    const key = `${size} ${font}`;
-    const count = (characters.get(key) ?? 0) + text.length;
-    characters.set(key, count);
-    if (count > main.count) main = { font, size, count };
-  }
-  return main;
 }
 
 /** @param lines In a font of headings, right below each other. */

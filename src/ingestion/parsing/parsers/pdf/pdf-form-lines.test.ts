@@ -15,7 +15,6 @@ test('a line of a form is its text, and no row of a table', () => {
     [['2.1', 'Roles of the parties.'], '2.1 Roles of the parties.'],
     [['•', 'A guide dog'], '• A guide dog'],
     [['Total exemptions . . . . . . . . ▶'], 'Total exemptions'],
-    [['Name:', 'Ann', 'Date:', '4 May'], 'Name: Ann\tDate: 4 May'],
   ] as const) {
     const line = plainFormLine(lineOf(...cells));
     assert.equal(line.text, text);

@@ -1,4 +1,4 @@
-import type { PdfCell, PdfLine } from './pdf-lines.ts';
+import type { PdfLine } from './pdf-lines.ts';
 
 /**
  * A line of a form as its text: without the dots that lead to a field, without the number of the line repeated beside
@@ -15,9 +15,7 @@ export function plainFormLine(line: PdfLine): PdfLine {
   const hasField = plain.length > 2 && plain.at(-1)!.text === mark.text && MARK.test(mark.text);
   const cells = hasField ? plain.slice(0, -1) : plain;
   const isItem = cells.length === 2 && MARK.test(mark.text) && /\p{L}{2}/u.test(behind!.text);
-  const own = isItem
-    ? [{ text: `${mark.text} ${behind!.text}`, x: mark.x, endX: behind!.endX }]
-    : paired(cells);
+  const own = isItem ? [{ text: `${mark.text} ${behind!.text}`, x: mark.x, endX: behind!.endX }] : cells;
   const text = own.map((cell) => cell.text).join('\t');
   return { ...line, cells: own, text, ...(isItem ? { isItem } : {}) };
 }
@@ -27,18 +25,3 @@ const LEADER = /(?:\s*\.){5,}\s*[▶►→]?\s*$/u;
 /** The number of a line or an item, a letter, or a bullet. */
 const MARK =
   /^(?:\(?\d{1,3}[a-z]?[.)]?|\d{1,2}(?:\.\d{1,2}){1,3}\.?|\(?[ivx]{1,5}[.)]|\(?[a-z][.)]?|[•◦▪▫●○■□◆➢➤✓✔‣⁃∙·*–—-])$/i;
-
-/** Labels that end in colons, each with what stands behind it: `Name: Ann`, `Date: 4 May`. */
-function paired(cells: readonly PdfCell[]): readonly PdfCell[] {
-  const labels = cells.filter(({ text }) => LABEL.test(text));
-  if (labels.length < 2 || !LABEL.test(cells[0]!.text)) return cells;
-  const pairs: PdfCell[] = [];
-  for (const cell of cells) {
-    const last = pairs.at(-1);
-    if (!last || LABEL.test(cell.text)) pairs.push(cell);
-    else pairs.splice(-1, 1, { text: `${last.text} ${cell.text}`, x: last.x, endX: cell.endX });
-  }
-  return pairs;
-}
-
-const LABEL = /^\p{L}[^:]{0,60}:$/u;

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../../../languages/languages.ts';
-import type { PdfLine } from './pdf-lines.ts';
+import { mainFontOf, type PdfLine } from './pdf-lines.ts';
 
 /** An entry of a document's outline: `level` from 1, `page` from 0. */
 export interface OutlineEntry {
@@ -73,7 +73,7 @@ const SIZE_LEVELS_MAX = 4;
 /** Numbered lines only need another font than the text; their level is the depth of the number. */
 function levelsBySize(pages: readonly (readonly PdfLine[])[]): Map<PdfLine, number> {
   const lines = pages.flat();
-  const body = mostCommonFont(lines);
+  const body = mainFontOf(lines);
   const isLarge = (line: PdfLine) => line.size >= body.size * SIZE_RATIO_MIN;
   if (charactersIn(lines.filter(isLarge)) > charactersIn(lines) * LARGE_SHARE_MAX) return new Map();
   const upright = lines.filter(
@@ -94,19 +94,6 @@ function levelsBySize(pages: readonly (readonly PdfLine[])[]): Map<PdfLine, numb
 
 /** A tab may separate number and title. */
 const NUMBERED = /^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+\p{Lu}[^\t]*$/u;
-
-/** The font and size of most of the text. */
-function mostCommonFont(lines: readonly PdfLine[]): { font: string; size: number } {
-  const characters = new Map<string, { font: string; size: number; count: number }>();
-  let best = { font: '', size: 0, count: 0 };
-  for (const { font, size, text } of lines) {
-    const entry = characters.get(`${size} ${font}`) ?? { font, size, count: 0 };
-    entry.count += text.length;
-    characters.set(`${size} ${font}`, entry);
-    if (entry.count > best.count) best = entry;
-  }
-  return best;
-}
 
 function charactersIn(lines: readonly PdfLine[]): number {
   return lines.reduce((sum, { text }) => sum + text.length, 0);

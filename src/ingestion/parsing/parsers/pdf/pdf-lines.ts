@@ -1,19 +1,23 @@
-/** One line of a page. Lengths are in PDF units (1/72 inch), turned so that text runs along x; y grows upwards. */
-export interface PdfLine {
-  /** Words are separated by one space, cells by a tab. */
-  readonly text: string;
-  /** Parts set apart like table cells, from left to right; at least one. */
-  readonly cells: readonly PdfCell[];
+/** Where text stands. Lengths are in PDF units (1/72 inch), turned so that text runs along x; y grows upwards. */
+export interface PlacedText {
   readonly x: number;
   readonly endX: number;
   /** Baseline. */
   readonly y: number;
-  /** Font height of most of the line. */
+  /** Font height of most of it. */
   readonly size: number;
   /** Direction in degrees: 0 for upright text. */
   readonly angle: number;
-  /** Font name of most of the line; the same within a document. */
+  /** Font name of most of it; the same within a document. */
   readonly font: string;
+}
+
+/** One line of a page. */
+export interface PdfLine extends PlacedText {
+  /** Words are separated by one space, cells by a tab. */
+  readonly text: string;
+  /** Parts set apart like table cells, from left to right; at least one. */
+  readonly cells: readonly PdfCell[];
   /** A row of a table, whatever surrounds it. */
   readonly isRow?: true;
   /** An item of a list or a form, whatever marks it. */
@@ -61,16 +65,6 @@ export function linesOf(items: Iterable<PdfTextItem>): PdfLine[] {
   }
   if (open) close(open, lines);
   return lines;
-}
-
-/** Position of a piece of text, as in `PdfLine`. */
-export interface PlacedText {
-  readonly x: number;
-  readonly endX: number;
-  readonly y: number;
-  readonly size: number;
-  readonly angle: number;
-  readonly font: string;
 }
 
 interface OpenLine extends PlacedText {
@@ -172,4 +166,17 @@ function close({ cells: open, fonts, x, endX, y, angle, ...first }: OpenLine, li
 
 function fontKey({ size, font }: { size: number; font: string }): string {
   return `${size} ${font}`;
+}
+
+/** The font and size of most of the text. */
+export function mainFontOf(lines: readonly PdfLine[]): { font: string; size: number } {
+  const characters = new Map<string, number>();
+  let main = { font: '', size: 0, count: 0 };
+  for (const { font, size, text } of lines) {
+    const key = fontKey({ size, font });
+    const count = (characters.get(key) ?? 0) + text.length;
+    characters.set(key, count);
+    if (count > main.count) main = { font, size, count };
+  }
+  return main;
 }

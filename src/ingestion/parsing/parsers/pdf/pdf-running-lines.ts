@@ -59,24 +59,11 @@ interface Keys {
 function keysOf({ text, y }: PdfLine, page: number): Keys {
   const words = text.replace(/\d+|\b[ivxlc]+\b/g, '#');
   const found = PAGE_NUMBER.exec(text);
-  const arabic = found?.[1] ?? found?.[3];
-  const roman = found?.[2] ?? found?.[4];
-  const number =
-    arabic !== undefined ? `# ${Number(arabic) - page}` : roman ? `i ${valueOfRoman(roman) - page}` : null;
+  const shown = found?.[1] ?? found?.[2];
+  const number = shown === undefined ? null : `# ${Number(shown) - page}`;
   return { words: /\p{L}{2}/u.test(words) ? `${words} ${Math.round(y / 4)}` : null, number };
 }
 
-/** `12`, `- 12 -`, `F-12`, `xii PREFACE`, `Terms of use 12`. */
+/** `12`, `- 12 -`, `F-12`, `12 PREFACE`, `Terms of use 12`. */
 const PAGE_NUMBER =
-  /^[^\d\s]{0,3}\s?(?:(\d{1,4})|([ivxlc]{1,7}))(?:[^\d\s]{0,2}$|\s.*\p{L}{2}[^\d]*$)|\p{L}{2}.*\s(?:(\d{1,4})|([ivxlc]{1,7}))\s?[^\d\s]{0,2}$/u;
-
-const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
-
-function valueOfRoman(numeral: string): number {
-  let value = 0;
-  for (const [index, letter] of [...numeral].entries()) {
-    const own = ROMAN[letter]!;
-    value += own < (ROMAN[numeral[index + 1] ?? ''] ?? 0) ? -own : own;
-  }
-  return value;
-}
+  /^[^\d\s]{0,3}\s?(\d{1,4})(?:[^\d\s]{0,2}$|\s.*\p{L}{2}[^\d]*$)|\p{L}{2}.*\s(\d{1,4})\s?[^\d\s]{0,2}$/u;
