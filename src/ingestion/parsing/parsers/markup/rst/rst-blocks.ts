@@ -125,11 +125,7 @@ function textAt(lines: readonly string[], at: number): Found {
   if (!text.endsWith('::')) return { taken: own.length, blocks: [{ type: 'text', text }] };
   let begin = at + own.length;
   while (lines[begin] === '') begin++;
-  const quoted = /^[!-/:-@[-`{-~]/.exec(lines[begin] ?? '')?.[0];
-  const code =
-    quoted && !/^\.\. /.test(lines[begin]!)
-      ? runAt(lines, begin, (line) => line.startsWith(quoted))
-      : indentedAt(lines, begin);
+  const code = indentedAt(lines, begin);
   const shown = text.slice(0, -1).replace(/(?:^|\s+):$/, '');
   const blocks: RstBlock[] = shown === '' ? [] : [{ type: 'text', text: shown }];
   if (code.length === 0) return { taken: own.length, blocks };

@@ -63,7 +63,7 @@ A      B
 
 Say::
 
-> no more
+  no more
 
 End.
 `;
@@ -86,7 +86,7 @@ End.
     ['paragraph', 'a | b c'],
     ['table', 'a: 1 | b c: 2 3'],
     ['paragraph', 'Say:'],
-    ['code', '> no more'],
+    ['code', 'no more'],
     ['paragraph', 'End.'],
   ]);
 });
