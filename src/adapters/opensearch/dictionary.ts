@@ -22,21 +22,12 @@ interface TermSearch {
 }
 
 /** The terms of the index by how they are spelt. It may have terms that no chunk holds any more. */
-export interface Dictionary {
-  /** Adds terms; they are found some seconds later at the latest. */
-  add(terms: ReadonlySet<string>): Promise<void>;
-  /** @see SearchIndex.similarTerms */
-  similar(terms: readonly string[], options: TermSearch): Promise<SimilarTerm[][]>;
-  /** @see SearchIndex.compoundTerms */
-  compounds(parts: readonly string[], options: TermSearch): Promise<string[][]>;
-}
-
 export function createDictionary(parts: {
   cluster: Cluster;
   index: string;
   /** In some documents, or in all. */
   frequenciesOf: (corpus: ReadonlySet<string> | undefined) => Pick<TermFrequencies, 'of'>;
-}): Dictionary {
+}) {
   const { cluster, index, frequenciesOf } = parts;
   const written = new Set<string>();
 
@@ -74,7 +65,8 @@ export function createDictionary(parts: {
   }
 
   return {
-    async add(terms) {
+    /** Adds terms; they are found some seconds later at the latest. */
+    async add(terms: ReadonlySet<string>): Promise<void> {
       const isNew = (term: string) => canBeMisspelt(term) && !written.has(term);
       const added = [...terms].filter((term) => isNew(term) && Buffer.byteLength(term) <= ID_BYTES_MAX);
       for (let first = 0; first < added.length; first += BULK_MAX) {
@@ -90,7 +82,8 @@ export function createDictionary(parts: {
       }
     },
 
-    async similar(terms, options) {
+    /** @see SearchIndex.similarTerms */
+    async similar(terms: readonly string[], options: TermSearch): Promise<SimilarTerm[][]> {
       const { limit, signal } = options;
       const sought = terms.filter((term) => editsAllowed(term) > 0 && canBeMisspelt(term));
       const queries = sought.map((term) => ({
@@ -108,7 +101,8 @@ export function createDictionary(parts: {
       return terms.map((term) => nearest(similar[sought.indexOf(term)] ?? []).slice(0, limit));
     },
 
-    async compounds(parts, options) {
+    /** @see SearchIndex.compoundTerms */
+    async compounds(parts: readonly string[], options: TermSearch): Promise<string[][]> {
       const { limit, signal } = options;
       const queries = parts.map((part) => ({
         bool: { should: [{ prefix: { term: part } }, { prefix: { reversed: reversed(part) } }] },

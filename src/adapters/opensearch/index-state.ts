@@ -20,28 +20,13 @@ export interface IndexState {
   readonly fields: ReadonlySet<string>;
 }
 
-/** Creates the indices, and reads and changes what they say of themselves. */
-export interface IndexStates {
-  /** Creates what is missing, with `isIncomplete` as it is given. */
-  create(options?: { isIncomplete?: boolean }): Promise<void>;
-  /** Removes the indices with all that is in them. */
-  drop(): Promise<void>;
-  /** @throws {RefusedError} `store_unavailable` */
-  read(signal?: AbortSignal): Promise<IndexState>;
-  /** As `read`. @throws {RefusedError} `store_unavailable` as well when the index is incomplete. */
-  readComplete(signal?: AbortSignal): Promise<IndexState>;
-  /** Lets chunks have embeddings of a model. */
-  map(modelId: string, dimensions: number): Promise<void>;
-  /** @throws {RefusedError} `store_unavailable` */
-  change(to: { modelId?: string | undefined; isIncomplete?: boolean }): Promise<void>;
-  /** The next `read` asks the cluster. */
-  forget(): void;
-}
+export type IndexStates = ReturnType<typeof createIndexStates>;
 
+/** Creates the indices, and reads and changes what they say of themselves. */
 export function createIndexStates(
   cluster: Cluster,
   { names, size, now }: { names: IndexNames; size: IndexSize; now: () => number },
-): IndexStates {
+) {
   let known: { state: IndexState; until: number } | undefined;
 
   async function createOne(alias: string, layout: ReturnType<typeof chunksLayout | typeof termsLayout>) {
@@ -57,6 +42,7 @@ export function createIndexStates(
       throw new Error(`Cannot create the index ${path.slice(1)}: ${created.body.error?.reason}`);
   }
 
+  /** @throws {RefusedError} `store_unavailable` */
   async function read(signal?: AbortSignal): Promise<IndexState> {
     if (known && known.until > now()) return known.state;
     const { body } = await cluster.send({ method: 'GET', path: `/${names.chunks}/_mapping`, signal });
@@ -72,6 +58,7 @@ export function createIndexStates(
     return state;
   }
 
+  /** The next `read` asks the cluster. */
   const forget = () => {
     known = undefined;
   };
@@ -80,26 +67,30 @@ export function createIndexStates(
     read,
     forget,
 
-    async create({ isIncomplete = false } = {}) {
+    /** Creates what is missing, with `isIncomplete` as it is given. */
+    async create({ isIncomplete = false }: { isIncomplete?: boolean } = {}): Promise<void> {
       await createOne(names.terms, termsLayout(size));
       await createOne(names.chunks, chunksLayout(size, { incomplete: isIncomplete }));
       forget();
     },
 
-    async drop() {
+    /** Removes the indices with all that is in them. */
+    async drop(): Promise<void> {
       for (const alias of [names.chunks, names.terms])
         await cluster.send({ method: 'DELETE', path: `/${indexBehind(alias)}`, allowed: [404] });
       forget();
     },
 
-    async readComplete(signal) {
+    /** As `read`. @throws {RefusedError} `store_unavailable` as well when the index is incomplete. */
+    async readComplete(signal?: AbortSignal): Promise<IndexState> {
       const state = await read(signal);
       if (state.isIncomplete)
         throw unavailable('vector_store', new Error('The search index is being built from the record store'));
       return state;
     },
 
-    async map(modelId, dimensions) {
+    /** Lets chunks have embeddings of a model. */
+    async map(modelId: string, dimensions: number): Promise<void> {
       const { fields } = await read();
       if (fields.has(embeddingFields(modelId).vector)) return;
       const body = embeddingMapping(modelId, dimensions);
@@ -107,7 +98,8 @@ export function createIndexStates(
       forget();
     },
 
-    async change(to) {
+    /** @throws {RefusedError} `store_unavailable` */
+    async change(to: { modelId?: string | undefined; isIncomplete?: boolean }): Promise<void> {
       forget();
       const { modelId, isIncomplete } = { ...(await read()), ...to };
       const _meta = { ...(modelId !== undefined && { embedding_model: modelId }), incomplete: isIncomplete };

@@ -20,21 +20,7 @@ interface Totals {
   readonly embedded: number;
 }
 
-/** Counts of the whole index, or of some documents in it, cached for a while. */
-export interface TermFrequencies {
-  /** @returns In how many chunks each term is, in their order. */
-  of(
-    terms: readonly string[],
-    options: { signal?: AbortSignal | undefined; isFresh?: boolean },
-  ): Promise<number[]>;
-  /** As known by now, and of `terms` from the beginning. */
-  statistics(options: {
-    terms: readonly string[];
-    signal?: AbortSignal | undefined;
-  }): Promise<KnownStatistics>;
-  /** The own process has changed the index. */
-  changed(): void;
-}
+export type TermFrequencies = ReturnType<typeof createTermFrequencies>;
 
 type KnownStatistics = Omit<IndexStatistics, 'corpus' | 'embeddingModelId'> & Pick<Totals, 'averageLength'>;
 
@@ -44,6 +30,8 @@ interface CachedFrequency {
 }
 
 /**
+ * Counts of the whole index, or of some documents in it, cached for a while.
+ *
  * @param parts.embeddedField The field that chunks with an embedding have; undefined while there is no model.
  * @param parts.now Milliseconds, monotonic.
  */
@@ -54,7 +42,7 @@ export function createTermFrequencies(parts: {
   /** Documents to count alone; all when absent. */
   corpus?: ReadonlySet<string>;
   now: () => number;
-}): TermFrequencies {
+}) {
   const { cluster, index, embeddedField, corpus, now } = parts;
   const cached = createCache<string, CachedFrequency>({ sizeMax: CACHED_MAX });
   let totals: { value: Totals; until: number } | undefined;
@@ -105,6 +93,7 @@ export function createTermFrequencies(parts: {
     if (terms.length > asked.length) await count(terms.slice(COUNTED_MAX), signal);
   }
 
+  /** @returns In how many chunks each term is, in their order. */
   async function of(
     terms: readonly string[],
     options: { signal?: AbortSignal | undefined; isFresh?: boolean },
@@ -117,11 +106,19 @@ export function createTermFrequencies(parts: {
 
   return {
     of,
-    changed() {
+    /** The own process has changed the index. */
+    changed(): void {
       totals = undefined;
       cached.clear();
     },
-    async statistics({ terms, signal }) {
+    /** As known by now, and of `terms` from the beginning. */
+    async statistics({
+      terms,
+      signal,
+    }: {
+      terms: readonly string[];
+      signal?: AbortSignal | undefined;
+    }): Promise<KnownStatistics> {
       await of(terms, { signal });
       const { documents, chunks, embedded, averageLength } = totals!.value;
       /** The weights of one question do not change on the way. */

@@ -20,6 +20,8 @@ export interface Dialect {
     /** Joins the terms of chunk `c`, where they are in a table of their own, and its embedding as `e`. */
     readonly joinTerms: string;
     joinEmbeddings(slot: 0 | 1): string;
+    /** As many zeros as `vector` has bytes. */
+    readonly zeros: string;
     /** Statements that delete the embeddings of a version. Values: document, version. */
     readonly deleteEmbeddings: readonly string[];
     /** Those that delete its chunks with all of theirs. Values: document, version, last ordinal. */

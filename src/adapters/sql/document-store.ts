@@ -139,6 +139,7 @@ export function createSqlDocumentStore(
         if (row) yield* chunks.addText(row.sequence, row.version, piece);
         return row !== undefined;
       }, 'relaxed'),
+    begunEmbeddings: () => read(chunks.begunEmbeddings),
     listChunks: (docId, page) => read(() => chunks.list(docId, page)),
     text: (docId, range) => read(() => chunks.text(docId, range)),
     liveChunks: (docId) => chunks.live(read, docId),

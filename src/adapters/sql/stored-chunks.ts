@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ChunkPage } from '../../ports/document-list.ts';
+import type { BegunEmbeddings } from '../../ports/embedding-sets.ts';
 import type { IndexedChunk } from '../../ports/search-index.ts';
 import type { ChunkPageQuery, LiveDocumentChunks, StoredText, TextRange } from '../../ports/stored-chunks.ts';
 import { pageOf } from '../page-of.ts';
-import { type ChunkRow, decodeEmbedding, decodeTerms, storedChunkOf } from './chunk-codec.ts';
+import { type ChunkRow, decodeEmbedding, decodeTerms, SCALE_BYTES, storedChunkOf } from './chunk-codec.ts';
 import type { Dialect } from './document-driver.ts';
 import { firstOf, rowsOf, type Work } from './work.ts';
 
@@ -33,7 +34,10 @@ export interface ModelInSlot {
 }
 
 /** What is read of chunks and texts, and what is written alike. */
-export function createStoredChunks({ chunks: { start, end, joinTerms, joinEmbeddings }, lock }: Dialect) {
+export function createStoredChunks({
+  chunks: { start, end, joinTerms, joinEmbeddings, zeros },
+  lock,
+}: Dialect) {
   const columns = chunkColumns({ start, end });
 
   /** The model of the embeddings in use, which stays so until the change ends. */
@@ -60,6 +64,19 @@ export function createStoredChunks({ chunks: { start, end, joinTerms, joinEmbedd
 
   return {
     modelInUse,
+
+    /** The embeddings that are written, to replace those in use. */
+    *begunEmbeddings(): Work<BegunEmbeddings | undefined> {
+      const model = yield* firstOf<ModelInSlot>('SELECT id, slot FROM embedding_models WHERE NOT is_current');
+      if (!model) return undefined;
+      const row = yield* firstOf<{ embedded: number; declined: number; bytes: number | null }>(
+        `SELECT COUNT(*) AS embedded, COUNT(*) FILTER (WHERE vector = ${zeros}) AS declined,
+           MAX(length(vector)) AS bytes
+         FROM embeddings_${model.slot}`,
+      );
+      const { bytes, ...counts } = row!;
+      return { modelId: model.id, ...counts, dimensions: bytes === null ? undefined : bytes - SCALE_BYTES };
+    },
 
     /** How a version's chunks differ in text from the previous version's. */
     *differenceOf(document: number, { from, to }: { from: number | null; to: number }) {

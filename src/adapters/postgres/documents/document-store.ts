@@ -33,6 +33,7 @@ const DIALECT: Dialect = {
     joinTerms: '',
     joinEmbeddings: (slot) =>
       `LEFT JOIN embeddings_${slot} e ON e.document = c.document AND e.version = c.version AND e.ordinal = c.ordinal`,
+    zeros: `decode(repeat('00', length(vector)), 'hex')`,
     deleteEmbeddings: ['embeddings_0', 'embeddings_1'].map(
       (table) => `DELETE FROM ${table} WHERE document = $1 AND version = $2`,
     ),
@@ -140,7 +141,6 @@ export async function openPostgresDocumentStore(
 
     embeddingModel: () => embeddings.loadModel(connection),
     beginEmbeddings: (model) => connection.transaction((queries) => embeddings.beginModel(queries, model)),
-    begunEmbeddings: () => embeddings.findBegun(connection),
     unembeddedChunks: (page) => embeddings.findUnembedded(connection, page),
     addEmbeddings: (added) => connection.transaction((queries) => embeddings.addEmbeddings(queries, added)),
     async switchEmbeddings() {

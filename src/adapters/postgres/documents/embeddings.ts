@@ -1,17 +1,12 @@
 import { chunkIdOf, parseChunkId } from '../../../ports/chunk.ts';
 import type { EmbeddingInput } from '../../../ports/embedding-model.ts';
-import type {
-  BegunEmbeddings,
-  StoredEmbeddingModel,
-  UnembeddedChunk,
-} from '../../../ports/embedding-sets.ts';
+import type { StoredEmbeddingModel, UnembeddedChunk } from '../../../ports/embedding-sets.ts';
 import type { ChunkEmbedding } from '../../../ports/search-index.ts';
 import {
   decodeEmbedding,
   encodeCounts,
   encodeEmbedding,
   encodeTerms,
-  SCALE_BYTES,
   textHashOf,
   type UnembeddedRow,
   unembeddedChunkOf,
@@ -109,24 +104,6 @@ interface LookedAt {
   readonly document: number;
   readonly ordinal: number;
   readonly is_missing: boolean;
-}
-
-export async function findBegun(queries: Queries): Promise<BegunEmbeddings | undefined> {
-  const model = await begunModel(queries);
-  if (!model) return undefined;
-  // Of a zero vector all bytes are zero.
-  const [row] = await queries.query<{ embedded: number; declined: number; bytes: number | null }>(
-    `SELECT count(*) AS embedded, count(*) FILTER (WHERE vector = decode(repeat('00', length(vector)), 'hex')) AS declined,
-       max(length(vector)) AS bytes
-     FROM embeddings_${model.slot}`,
-  );
-  const { embedded, declined, bytes } = row!;
-  return {
-    modelId: model.id,
-    embedded,
-    declined,
-    dimensions: bytes === null ? undefined : bytes - SCALE_BYTES,
-  };
 }
 
 /** Live chunks without an embedding in the begun set, in order of position. */

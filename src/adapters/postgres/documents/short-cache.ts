@@ -1,16 +1,8 @@
 /** Maximum of cached answers. */
 const KEYS_MAX = 100;
 
-/**
- * Caches what was read a moment ago. Whoever asks during a read waits for the same read.
- */
-export interface ShortCache {
-  get<T>(key: string, read: () => Promise<T>): Promise<T>;
-  /** What is being read now is not cached either. */
-  clear(): void;
-}
-
-export function createShortCache(ms: number): ShortCache {
+/** Caches what was read a moment ago. Whoever asks during a read waits for the same read. */
+export function createShortCache(ms: number) {
   const answers = new Map<string, { readonly answer: Promise<unknown>; readonly endsAt: number }>();
 
   return {
@@ -26,6 +18,7 @@ export function createShortCache(ms: number): ShortCache {
       });
       return answer;
     },
+    /** What is being read now is not cached either. */
     clear: () => answers.clear(),
   };
 }

@@ -32,6 +32,7 @@ export const SQLITE_DIALECT: Dialect = {
     end: 'end',
     joinTerms: 'LEFT JOIN chunk_terms t ON t.chunk = c.chunk',
     joinEmbeddings: (slot) => `LEFT JOIN embeddings_${slot} e ON e.chunk = c.chunk`,
+    zeros: 'zeroblob(length(vector))',
     deleteEmbeddings: ['embeddings_0', 'embeddings_1'].map(
       (table) =>
         `DELETE FROM ${table} WHERE chunk IN (SELECT chunk FROM chunks WHERE document = $1 AND version = $2)`,
@@ -150,7 +151,6 @@ export function openSqliteDocumentStore(
 
     embeddingModel: () => read(embeddings.load),
     beginEmbeddings: embeddings.begin,
-    begunEmbeddings: () => read(embeddings.begun),
     unembeddedChunks: embeddings.unembedded,
     addEmbeddings: (added) => write(() => embeddings.add(added)),
     async switchEmbeddings() {

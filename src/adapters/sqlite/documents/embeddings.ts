@@ -1,18 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunkIdOf, parseChunkId } from '../../../ports/chunk.ts';
 import type { EmbeddingInput } from '../../../ports/embedding-model.ts';
-import type {
-  BegunEmbeddings,
-  StoredEmbeddingModel,
-  UnembeddedChunk,
-} from '../../../ports/embedding-sets.ts';
+import type { StoredEmbeddingModel, UnembeddedChunk } from '../../../ports/embedding-sets.ts';
 import type { ChunkEmbedding } from '../../../ports/search-index.ts';
 import {
   decodeEmbedding,
   encodeCounts,
   encodeEmbedding,
   encodeTerms,
-  SCALE_BYTES,
   textHashOf,
   type UnembeddedRow,
   unembeddedChunkOf,
@@ -112,14 +107,6 @@ export function createEmbeddings({ one, all, run, read, write }: Connection) {
       );
     },
 
-    begun(): BegunEmbeddings | undefined {
-      const model = begun();
-      if (!model) return undefined;
-      const counts = one<{ embedded: number; declined: number }>(COUNT[model.slot])!;
-      const vector = one<{ bytes: number }>(SELECT_BYTES[model.slot]);
-      return { modelId: model.id, ...counts, dimensions: vector && vector.bytes - SCALE_BYTES };
-    },
-
     async unembedded({ after, limit }: { after: number; limit: number }): Promise<UnembeddedChunk[]> {
       const last = await read(
         () => one<{ chunk: number | null }>('SELECT MAX(chunk) AS chunk FROM chunks')?.chunk ?? 0,
@@ -199,13 +186,6 @@ const PUT = forEach((table) => `INSERT OR REPLACE INTO ${table} (chunk, vector) 
 const CLEAR_SLICE = forEach(
   (table) => `DELETE FROM ${table} WHERE chunk IN (SELECT chunk FROM ${table} LIMIT ${SLICE_EMBEDDINGS})`,
 );
-
-const COUNT = forEach(
-  (table) =>
-    `SELECT COUNT(*) AS embedded, COALESCE(SUM(vector = zeroblob(LENGTH(vector))), 0) AS declined FROM ${table}`,
-);
-
-const SELECT_BYTES = forEach((table) => `SELECT LENGTH(vector) AS bytes FROM ${table} LIMIT 1`);
 
 /** Driven by the chunks in their order, so that a page costs no more than its window. */
 const SELECT_UNEMBEDDED = forEach(
