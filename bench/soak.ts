@@ -151,7 +151,7 @@ async function measureMemory(of: ServerProcess, actions: Actions, visitors: Visi
   const curve = createMemoryCurve(of, visitors.calls);
   console.log(CURVE_HEADINGS);
   const next = pickerOf(actions);
-  const underway = new Set<Promise<void>>();
+  const underway = new Set<Promise<unknown>>();
   while (visitors.calls() < Number(values.requests)) {
     await curve.sample();
     begin(next(), underway, visitors);
@@ -168,7 +168,7 @@ async function measureMemory(of: ServerProcess, actions: Actions, visitors: Visi
 async function load(actions: Actions, visitors: Visitors): Promise<void> {
   const next = pickerOf(actions);
   const endsAt = performance.now() + Number(values.minutes) * MINUTE_MS;
-  const underway = new Set<Promise<void>>();
+  const underway = new Set<Promise<unknown>>();
   for (let at = performance.now(); at < endsAt; at += 1000 / Number(values.rate)) {
     await pause(Math.max(0, at - performance.now()));
     if (underway.size >= IN_FLIGHT_MAX) {
@@ -182,10 +182,10 @@ async function load(actions: Actions, visitors: Visitors): Promise<void> {
 
 function begin(
   [name, { run }]: [string, Actions[string]],
-  underway: Set<Promise<void>>,
+  underway: Set<Promise<unknown>>,
   { complain }: Visitors,
 ) {
-  const running: Promise<void> = run()
+  const running: Promise<unknown> = run()
     .catch((error) => complain(`${name}: ${error instanceof Error ? error.stack : error}`))
     .finally(() => underway.delete(running));
   underway.add(running);

@@ -20,7 +20,7 @@ export interface ActionParts {
 }
 
 export type Actions = Readonly<
-  Record<string, { readonly weight: number; readonly run: () => Promise<void> }>
+  Record<string, { readonly weight: number; readonly run: () => Promise<unknown> }>
 >;
 
 export function documentActions({ visitors, book, contents, url }: ActionParts): Actions {
@@ -175,10 +175,7 @@ export function documentActions({ visitors, book, contents, url }: ActionParts):
       run: () => change(({ content }) => put('same content, other name', book.nextId(), content)),
     },
     break: { weight: 0.5, run: () => change(({ docId }) => put('broken', docId, contents.failing())) },
-    addBroken: {
-      weight: 0.5,
-      run: async () => void (await put('broken', book.nextId(), contents.failing())),
-    },
+    addBroken: { weight: 0.5, run: () => put('broken', book.nextId(), contents.failing()) },
     remove: { weight: 5, run: remove },
     cancel: { weight: 2, run: cancel },
     addPair: { weight: 1.5, run: addPair },
@@ -196,11 +193,10 @@ export function documentActions({ visitors, book, contents, url }: ActionParts):
     followAll: { weight: 0.5, run: followAll },
     read: { weight: 3, run: () => change(read) },
     list: { weight: 3, run: list },
-    summary: { weight: 1, run: async () => void (await send('summary', '/api/v1/ingest/summary')) },
+    summary: { weight: 1, run: () => send('summary', '/api/v1/ingest/summary') },
     reindex: {
       weight: 0.03,
-      run: async () =>
-        void (await send('reindex', '/api/v1/ingest/reindex', postJson({ from: 'originals' }), [202])),
+      run: () => send('reindex', '/api/v1/ingest/reindex', postJson({ from: 'originals' }), [202]),
     },
   };
 }

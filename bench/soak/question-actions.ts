@@ -37,16 +37,10 @@ export function questionActions({ visitors, book }: ActionParts): Actions {
   /** Of nobody in particular, so that nothing said before is looked at. */
   function asking(question: string, options: Record<string, unknown> = {}): RequestInit {
     const mode = drawn(['strict', 'learning', 'learning', 'open'], random);
-    const lang =
-      random() < LANG_SHARE
-        ? {
-            lang: `q${random()
-              .toString(36)
-              .replace(/[^a-z]/g, '')
-              .slice(0, 5)
-              .padEnd(5, 'q')}`,
-          }
-        : {};
+    const letters = random()
+      .toString(36)
+      .replaceAll(/[^a-z]/g, '');
+    const lang = random() < LANG_SHARE ? { lang: `q${letters.slice(0, 5).padEnd(5, 'q')}` } : {};
     return postJson({ question, mode, ...lang, ...options });
   }
 

@@ -11,9 +11,8 @@ export const ANSWER_SETTINGS = {
   ),
   answerTokensMax: whole(
     'ANSWER_TOKENS_MAX',
-    2_000,
-    { min: 16, max: 100_000 },
     'Maximum length of an answer of the language model, in tokens; at most a quarter of its context window.',
+    { fallback: 2_000, min: 16, max: 100_000 },
   ),
   streamVerify: oneOf(
     'STREAM_VERIFY',
@@ -50,20 +49,17 @@ export const ANSWER_SETTINGS = {
   ),
   contextPassageTokens: whole(
     'CONTEXT_PASSAGE_TOKENS',
-    8_000,
-    { min: 500, max: 200_000 },
     'Maximum number of passage tokens in a prompt, by a cautious estimate; at most half of the context window.',
+    { fallback: 8_000, min: 500, max: 200_000 },
   ),
   answerCacheSize: whole(
     'ANSWER_CACHE_SIZE',
-    0,
-    { min: 0, max: 100_000 },
     'Number of answers of the language model to cache. The same question with the same passages gets its answer from the cache. 0: none.',
+    { fallback: 0, min: 0, max: 100_000 },
   ),
   answerCacheTtlSeconds: whole(
     'ANSWER_CACHE_TTL_SECONDS',
-    86_400,
-    { min: 1, max: 31_536_000 },
     'How long an answer stays in the cache, in seconds.',
+    { fallback: 86_400, min: 1, max: 31_536_000 },
   ),
 } as const satisfies Record<string, Setting>;

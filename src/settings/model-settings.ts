@@ -54,33 +54,28 @@ export const MODEL_SETTINGS = {
   llmApiKey: secret('LLM_API_KEY', 'Key for openai-compatible, if the server needs one.'),
   llmContextTokens: whole(
     'LLM_CONTEXT_TOKENS',
-    0,
-    { min: 0, max: 10_000_000 },
     "Context window in tokens, for prompt and answer together. 0: that of the provider's default model.",
+    { fallback: 0, min: 0, max: 10_000_000 },
   ),
   llmConcurrency: whole(
     'LLM_CONCURRENCY',
-    32,
-    { min: 1, max: 1_000 },
     'Maximum number of concurrent calls to the language model. Further calls wait.',
+    { fallback: 32, min: 1, max: 1_000 },
   ),
   llmQueueLimit: whole(
     'LLM_QUEUE_LIMIT',
-    64,
-    { min: 0, max: 10_000 },
     'Maximum number of calls that wait for the language model. Further calls fail at once.',
+    { fallback: 64, min: 0, max: 10_000 },
   ),
   llmFirstTokenTimeoutMs: whole(
     'LLM_FIRST_TOKEN_TIMEOUT_MS',
-    30_000,
-    { min: 10, max: 600_000 },
     'Time limit for the first token of the language model, in milliseconds; at most half of QUESTION_TIMEOUT_MS.',
+    { fallback: 30_000, min: 10, max: 600_000 },
   ),
   llmIdleTimeoutMs: whole(
     'LLM_IDLE_TIMEOUT_MS',
-    15_000,
-    { min: 10, max: 600_000 },
     'Time limit for a pause of the language model within an answer, in milliseconds.',
+    { fallback: 15_000, min: 10, max: 600_000 },
   ),
   llmPrices: prices('LLM_PRICES', 'Token prices by model, used to report costs.'),
   ...CREDENTIAL_SETTINGS,
@@ -105,27 +100,23 @@ export const MODEL_SETTINGS = {
   ),
   embeddingInputChars: whole(
     'EMBEDDING_INPUT_CHARS',
-    0,
-    { min: 0, max: 1_000_000 },
     "Maximum number of characters of a text to embed; the rest is cut off. 0: what the provider's default model accepts.",
+    { fallback: 0, min: 0, max: 1_000_000 },
   ),
   embeddingConcurrency: whole(
     'EMBEDDING_CONCURRENCY',
-    8,
-    { min: 1, max: 1_000 },
     'Maximum number of concurrent calls to the embedding provider. Further calls wait.',
+    { fallback: 8, min: 1, max: 1_000 },
   ),
   embeddingWeight: number(
     'EMBEDDING_WEIGHT',
-    1,
-    { min: 0, max: 10 },
     "Weight of a provider's embeddings in the ranking, relative to that of the built-in model. 0: words alone decide.",
+    { fallback: 1, min: 0, max: 10 },
   ),
   embeddingTimeoutMs: whole(
     'EMBEDDING_TIMEOUT_MS',
-    3_000,
-    { min: 10, max: 600_000 },
     'Time limit to embed a question, in milliseconds; at most a quarter of QUESTION_TIMEOUT_MS. After that Docent searches by words alone.',
+    { fallback: 3_000, min: 10, max: 600_000 },
   ),
   rerankProvider: oneOf(
     'RERANK_PROVIDER',
@@ -137,9 +128,8 @@ export const MODEL_SETTINGS = {
   rerankBaseUrl: httpUrl('RERANK_BASE_URL', 'Base URL of the reranking provider. Empty: its public one.'),
   rerankTimeoutMs: whole(
     'RERANK_TIMEOUT_MS',
-    3_000,
-    { min: 10, max: 600_000 },
     'Time limit to rerank, in milliseconds; at most a quarter of QUESTION_TIMEOUT_MS. After that the built-in order is used.',
+    { fallback: 3_000, min: 10, max: 600_000 },
   ),
 } as const satisfies Record<string, Setting>;
 

@@ -5,33 +5,28 @@ import { httpUrl, list, number, type Setting, secret, secretList, text, whole } 
 export const SERVER_SETTINGS = {
   memoryBudgetMb: whole(
     'MEMORY_BUDGET_MB',
-    0,
-    { min: 0, max: 1_000_000 },
     'Memory for Docent and its parser processes, in MB; caches and heaps follow it. 0: half of the memory of the machine or container, at most 2048, with only the limit of Node for the heap of the server.',
+    { fallback: 0, min: 0, max: 1_000_000 },
   ),
   connectionsMax: whole(
     'CONNECTIONS_MAX',
-    2_000,
-    { min: 10, max: 100_000 },
     'Maximum number of open connections. Further ones are closed at once.',
+    { fallback: 2_000, min: 10, max: 100_000 },
   ),
   connectionsPerClientMax: whole(
     'CONNECTIONS_PER_CLIENT_MAX',
-    1_000,
-    { min: 1, max: 100_000 },
     'Maximum number of open connections from one client address, or one IPv6 /64 network. Connections of TRUSTED_PROXIES do not count.',
+    { fallback: 1_000, min: 1, max: 100_000 },
   ),
   uploadStallTimeoutMs: whole(
     'UPLOAD_STALL_TIMEOUT_MS',
-    30_000,
-    { min: 100, max: 600_000 },
     'How long an upload may stall before it ends with 408, in milliseconds.',
+    { fallback: 30_000, min: 100, max: 600_000 },
   ),
   uploadBytesPerSecondMin: whole(
     'UPLOAD_BYTES_PER_SECOND_MIN',
-    1_024,
-    { min: 1, max: 1_000_000 },
     'Minimum speed of an upload. A slower one ends with 408 after some time.',
+    { fallback: 1_024, min: 1, max: 1_000_000 },
   ),
   otlpEndpoint: httpUrl(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -46,9 +41,8 @@ export const SERVER_SETTINGS = {
   otelServiceName: text('OTEL_SERVICE_NAME', 'docent', 'Name of this service in traces.'),
   traceSampleRatio: number(
     'TRACE_SAMPLE_RATIO',
-    1,
-    { min: 0, max: 1 },
     'Share of requests that are traced. A request that comes with a trace follows its decision.',
+    { fallback: 1, min: 0, max: 1 },
   ),
   webhookUrls: {
     ...list(

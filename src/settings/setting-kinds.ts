@@ -37,28 +37,29 @@ export function yesOrNo(name: string, fallback: 'true' | 'false', explains: stri
   return { name, fallback, explains, takes: 'true | false', schema };
 }
 
-export function whole(name: string, fallback: number, range: { min: number; max: number }, explains: string) {
+interface Range {
+  readonly fallback: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export function whole(name: string, explains: string, { fallback, min, max }: Range) {
   const schema = z
     .string()
     .regex(/^\d{1,15}$/)
     .transform(Number)
-    .pipe(z.int().min(range.min).max(range.max));
-  const takes = said`a whole number from ${range.min} to ${range.max}`;
+    .pipe(z.int().min(min).max(max));
+  const takes = said`a whole number from ${min} to ${max}`;
   return { name, fallback: String(fallback), explains, takes, schema };
 }
 
-export function number(
-  name: string,
-  fallback: number,
-  range: { min: number; max: number },
-  explains: string,
-) {
+export function number(name: string, explains: string, { fallback, min, max }: Range) {
   const schema = z
     .string()
     .regex(/^\d*\.?\d+$/)
     .transform(Number)
-    .pipe(z.number().min(range.min).max(range.max));
-  const takes = said`a number from ${range.min} to ${range.max}`;
+    .pipe(z.number().min(min).max(max));
+  const takes = said`a number from ${min} to ${max}`;
   return { name, fallback: String(fallback), explains, takes, schema };
 }
 

@@ -25,15 +25,13 @@ export const SOURCE_SETTINGS = {
   ),
   sourceDocumentsMax: whole(
     'SOURCE_DOCUMENTS_MAX',
-    20_000,
-    { min: 1, max: 1_000_000 },
     'Maximum number of documents of one source. A larger one is not read.',
+    { fallback: 20_000, min: 1, max: 1_000_000 },
   ),
   sourceRunTimeoutMinutes: whole(
     'SOURCE_RUN_TIMEOUT_MINUTES',
-    360,
-    { min: 1, max: 10_080 },
     'Time limit for a run of a source, in minutes. The next run continues.',
+    { fallback: 360, min: 1, max: 10_080 },
   ),
 } as const satisfies Record<string, Setting>;
 

@@ -64,9 +64,8 @@ export const STORE_SETTINGS = {
   },
   storeStartTimeoutMs: whole(
     'STORE_START_TIMEOUT_MS',
-    60_000,
-    { min: 0, max: 3_600_000 },
     'How long a start waits for shared stores that are not available yet, in milliseconds.',
+    { fallback: 60_000, min: 0, max: 3_600_000 },
   ),
 } as const satisfies Record<string, Setting>;
 

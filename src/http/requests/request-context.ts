@@ -17,34 +17,7 @@ type Socket = RawRequest['socket'];
 /** Logged for clients that left before an answer, as nginx does. */
 const STATUS_CLIENT_LEFT = 499;
 
-/** Gives every request its correlation id and, however it ends, exactly one timing line. */
-export interface RequestContexts {
-  /**
-   * From now on the response carries the id and the headers common to all responses.
-   *
-   * @param options.route The pattern that matched.
-   * @param options.count Counts the request: called once, at once.
-   */
-  begin(
-    correlationId: string,
-    exchange: { readonly raw: RawRequest; readonly response: RawResponse },
-    options: { route: string | undefined; count: () => Promise<Refusal | undefined> },
-  ): RequestContext;
-  /** Whether a request on this connection has begun but has no answer yet. */
-  isActive(socket: Socket): boolean;
-  /**
-   * Answers bytes that could not be parsed as a request, or as the rest of one, and closes the connection.
-   *
-   * @param count Counts it, unless it is the rest of a counted request.
-   * @param request What is known of it, when its beginning could be parsed.
-   */
-  refuse(
-    refusal: Refusal,
-    socket: Socket,
-    count: () => Promise<RateLimitResult>,
-    request?: RawRequest,
-  ): Promise<void>;
-}
+export type RequestContexts = ReturnType<typeof createRequestContexts>;
 
 export interface RequestContext {
   /** The refusal of a client that has made too many requests. */
@@ -62,6 +35,8 @@ interface ActiveRequest extends RequestContext {
 }
 
 /**
+ * Gives every request its correlation id and, however it ends, exactly one timing line.
+ *
  * @param parts.now Milliseconds since the epoch: the first part of generated ids.
  * @param parts.onEnded Called for every request that has its timing line.
  */
@@ -69,19 +44,12 @@ export function createRequestContexts(parts: {
   logger: Logger;
   now: () => number;
   onEnded?: ((request: EndedRequest) => void) | undefined;
-}): RequestContexts {
+}) {
   const { logger, now, onEnded } = parts;
   const active = new WeakMap<Socket, ActiveRequest>();
   const refused = new WeakSet<Socket>();
 
-  function logTiming(of: {
-    method: string;
-    route: string | undefined;
-    path: string;
-    status: number;
-    durationMs: number;
-    aborted: boolean;
-  }): void {
+  function logTiming(of: EndedRequest & { path: string; aborted: boolean }): void {
     onEnded?.(of);
     logger.info('request', {
       method: of.method,
@@ -93,7 +61,17 @@ export function createRequestContexts(parts: {
   }
 
   return {
-    begin(correlationId, { raw: request, response }, { route, count }) {
+    /**
+     * From now on the response carries the id and the headers common to all responses.
+     *
+     * @param options.route The pattern that matched.
+     * @param options.count Counts the request: called once, at once.
+     */
+    begin(
+      correlationId: string,
+      { raw: request, response }: { readonly raw: RawRequest; readonly response: RawResponse },
+      { route, count }: { route: string | undefined; count: () => Promise<Refusal | undefined> },
+    ): RequestContext {
       response.setHeader('x-correlation-id', correlationId);
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
 
@@ -125,9 +103,21 @@ export function createRequestContexts(parts: {
       return current;
     },
 
-    isActive: (socket) => active.has(socket),
+    /** Whether a request on this connection has begun but has no answer yet. */
+    isActive: (socket: Socket): boolean => active.has(socket),
 
-    async refuse(refusal, socket, count, request) {
+    /**
+     * Answers bytes that could not be parsed as a request, or as the rest of one, and closes the connection.
+     *
+     * @param count Counts it, unless it is the rest of a counted request.
+     * @param request What is known of it, when its beginning could be parsed.
+     */
+    async refuse(
+      refusal: Refusal,
+      socket: Socket,
+      count: () => Promise<RateLimitResult>,
+      request?: RawRequest,
+    ): Promise<void> {
       // Bytes that follow the answer cannot be parsed either.
       if (refused.has(socket)) return;
       refused.add(socket);
