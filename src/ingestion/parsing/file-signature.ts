@@ -14,23 +14,8 @@ export function signatureOf(head: Uint8Array): FileSignature {
 /** Bytes of a file's beginning that callers pass. */
 const SIGNATURE_BYTES = 4096;
 
-/** Names as used in a sentence: "its content is <name>". */
-export type FileSignature =
-  | 'a PDF'
-  | 'a ZIP archive'
-  | 'a legacy Office file'
-  | 'an RTF file'
-  | 'an image'
-  | 'audio or video'
-  | 'an archive'
-  | 'a program'
-  | 'a database'
-  | 'a font'
-  | 'binary'
-  | 'text';
-
 // Sources: the file formats' own specifications, as collected in the `magic` database of file(1).
-const SIGNATURES: readonly [FileSignature, readonly (readonly (number | string)[])[]][] = [
+const SIGNATURES = [
   ['a PDF', [['%PDF']]],
   ['a ZIP archive', [['PK\x03\x04'], ['PK\x05\x06'], ['PK\x07\x08']]],
   ['a legacy Office file', [[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]]],
@@ -47,7 +32,10 @@ const SIGNATURES: readonly [FileSignature, readonly (readonly (number | string)[
   ['a program', [[0x7f, 'ELF'], ['MZ', 0x90], [0xca, 0xfe, 0xba, 0xbe], [0xcf, 0xfa, 0xed, 0xfe], ['\0asm']]],
   ['a database', [['SQLite format 3\0']]],
   ['a font', [['wOFF'], ['wOF2'], ['OTTO'], ['\0\x01\0\0\0']]],
-];
+] as const satisfies readonly (readonly [string, readonly (readonly (number | string)[])[]])[];
+
+/** Names as used in a sentence: "its content is <name>". */
+export type FileSignature = (typeof SIGNATURES)[number][0] | 'binary' | 'text';
 
 function startsWith(head: Uint8Array, signature: readonly (number | string)[]): boolean {
   const bytes = signature.flatMap((part) =>

@@ -1,22 +1,12 @@
 import { attributeNamed, type XmlAttributes } from '../xml.ts';
 
-/** The meaning of a document's own styles. */
-export interface OdfStyles {
-  open(name: string, attributes: XmlAttributes): void;
-  close(name: string): void;
-  /** Whether text of the style is the document's title. */
-  isTitle(style: string | undefined): boolean;
-  /** Whether sheets of the style are hidden. */
-  isHidden(style: string | undefined): boolean;
-}
-
-/** Collects the styles while a file is read: they precede the text. */
-export function createOdfStyles(): OdfStyles {
+/** The meaning of a document's own styles, collected while a file is read: they precede the text. */
+export function createOdfStyles() {
   const titles = new Set(['Title']);
   const hidden = new Set<string>();
   let current: string | undefined;
   return {
-    open(name, attributes) {
+    open(name: string, attributes: XmlAttributes): void {
       if (name === 'style') {
         current = attributeNamed(attributes, 'name');
         const parent = attributeNamed(attributes, 'parent-style-name');
@@ -25,10 +15,12 @@ export function createOdfStyles(): OdfStyles {
         if (current !== undefined) hidden.add(current);
       }
     },
-    close(name) {
+    close(name: string): void {
       if (name === 'style') current = undefined;
     },
-    isTitle: (style) => style !== undefined && titles.has(style),
-    isHidden: (style) => style !== undefined && hidden.has(style),
+    /** Whether text of the style is the document's title. */
+    isTitle: (style: string | undefined) => style !== undefined && titles.has(style),
+    /** Whether sheets of the style are hidden. */
+    isHidden: (style: string | undefined) => style !== undefined && hidden.has(style),
   };
 }

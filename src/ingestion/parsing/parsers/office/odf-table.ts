@@ -1,15 +1,6 @@
 import { attributeNamed, type XmlAttributes } from '../xml.ts';
 import { SHEET_LIMITS, type SheetRow, tooLarge } from './sheet-text.ts';
 
-/** Collects one table while it is read. Nested content is text of its cell. */
-interface OdfTable {
-  open(name: string, attributes: XmlAttributes): void;
-  /** A paragraph of the open cell. */
-  addText(text: string): void;
-  close(name: string): void;
-  finish(): SheetRow[];
-}
-
 interface OpenCell {
   readonly texts: string[];
   readonly date: string | undefined;
@@ -22,11 +13,12 @@ interface OpenCell {
 const COPIES_MAX = 1_000;
 
 /**
- * Repeated rows are read once. A merged cell is repeated in each of its rows.
+ * Collects one table while it is read; nested content is text of its cell. Repeated rows are read once. A merged cell is
+ * repeated in each of its rows.
  *
  * @throws {IngestFailure} `too_complex` for more rows than `rowsMax`.
  */
-export function startOdfTable(rowsMax: number = SHEET_LIMITS.rowsMax): OdfTable {
+export function startOdfTable(rowsMax: number = SHEET_LIMITS.rowsMax) {
   const rows: SheetRow[] = [];
   const merged = new Map<number, { text: string; rowsLeft: number }>();
   let row = 0;
@@ -49,7 +41,7 @@ export function startOdfTable(rowsMax: number = SHEET_LIMITS.rowsMax): OdfTable 
   }
 
   return {
-    open(name, attributes) {
+    open(name: string, attributes: XmlAttributes): void {
       if (name === 'table-row') {
         rowCopies = countOf(attributes, 'number-rows-repeated');
         column = 0;
@@ -65,10 +57,11 @@ export function startOdfTable(rowsMax: number = SHEET_LIMITS.rowsMax): OdfTable 
         };
       }
     },
-    addText(text) {
+    /** A paragraph of the open cell. */
+    addText(text: string): void {
       cell?.texts.push(text);
     },
-    close(name) {
+    close(name: string): void {
       if (cell && (name === 'table-cell' || name === 'covered-table-cell')) {
         endCell(cell);
         cell = undefined;
