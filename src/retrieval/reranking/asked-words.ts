@@ -14,14 +14,12 @@ export interface StandIn {
 
 /** A question prepared for comparison with passages, analysed by the rules of their language. */
 export interface AskedWords {
-  /** Position of each distinct word in `weights` and `surfaces`, by its index term. */
+  /** Position of each distinct word in `weights`, by its index term. */
   readonly indexOf: ReadonlyMap<string, number>;
   /** What stands for a word, by its term, or the last term of its phrase. */
   readonly standIns: ReadonlyMap<string, readonly StandIn[]>;
   /** The term's weight in the question times its idf, > 0. */
   readonly weights: Float64Array;
-  /** How the question spells the word, lower case, each once. */
-  readonly surfaces: readonly (readonly string[])[];
   /** Content words that follow each other in the question, stop words skipped. */
   readonly pairs: readonly (readonly [first: number, second: number])[];
   /** Words that hold a digit. */
@@ -42,12 +40,11 @@ export function askedWords(
   const indexOf = new Map<string, number>();
   const standIns = new Map<string, StandIn[]>();
   const weights: number[] = [];
-  const surfaces: string[][] = [];
   const pairs: [number, number][] = [];
   const numbers: number[] = [];
   let previous: number | undefined;
   const tokens = query.standalone.tokens(language);
-  for (const { term, surface, kind } of tokens) {
+  for (const { term, kind } of tokens) {
     let index = indexOf.get(term);
     if (index === undefined) {
       index = weights.length;
@@ -65,14 +62,11 @@ export function askedWords(
       }
       const [first] = readings;
       weights.push(first ? first.weight * idf(first.term) : (weightOf.get(term) ?? 1) * idf(term));
-      surfaces.push([]);
       if (kind === 'number') numbers.push(index);
     }
-    const lower = surface.toLowerCase();
-    if (!surfaces[index]!.includes(lower)) surfaces[index]!.push(lower);
     if (kind === 'stop') continue;
     if (previous !== undefined) pairs.push([previous, index]);
     previous = index;
   }
-  return { indexOf, standIns, weights: Float64Array.from(weights), surfaces, pairs, numbers };
+  return { indexOf, standIns, weights: Float64Array.from(weights), pairs, numbers };
 }

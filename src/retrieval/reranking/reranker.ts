@@ -20,10 +20,8 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
   order: 0.3,
   window: 0.15,
   sentence: 0.2,
-  exact: 0.1,
   number: 0.15,
   position: -0.1,
-  title: 0.2,
   release: -0.4,
   /** By the other passages: see `support.ts`. */
   support: 0.2,
@@ -93,10 +91,8 @@ function weightedSum(features: RerankingFeatures, weights: typeof RERANKING_WEIG
     weights.order * features.order +
     weights.window * features.window +
     weights.sentence * features.sentence +
-    weights.exact * features.exact +
     weights.number * features.number +
     weights.position * features.position +
-    weights.title * features.title +
     weights.release * features.release
   );
 }

@@ -6,10 +6,6 @@ import { type AskedWords, askedWords } from './asked-words.ts';
 import type { PassageReading } from './passage-reading.ts';
 import { bestSentence, bestWindow, HitList, orderShare } from './word-positions.ts';
 
-/** BM25's saturation and length normalisation, as in the index. */
-const K1 = 1.2;
-const B = 0.6;
-
 /** All lie in 0…1. */
 export interface RerankingFeatures {
   /** BM25 of the passage, relative to the best passage. */
@@ -29,14 +25,10 @@ export interface RerankingFeatures {
   window: number;
   /** Share of the question's words in the best sentence. */
   sentence: number;
-  /** BM25 of the words exactly as spelt in the question, relative to the best passage. */
-  exact: number;
   /** Share of the question's words with a digit that are in the passage; 0 without such words. */
   number: number;
   /** Where the best window begins: 0 at the start, 1 at the end. */
   position: number;
-  /** Share of the question's words in the title, as that of what stands for them. */
-  title: number;
   /** 1 in the notes of a release, unless the question has a number; else 0. */
   release: number;
 }
@@ -63,51 +55,37 @@ export function rerankingFeatures(
   },
 ): RerankingFeatures[] {
   const questionIn = new Map<string | null, QuestionIn>();
-  let bestLexical = 0;
-  let allTokens = 0;
-  for (const [p, { lexical, language }] of passages.entries()) {
-    if (!questionIn.has(language)) {
-      const asked = askedWords(query, { language, idf });
-      const places = new MarkedTerms(placesOf(asked));
-      const exactCounts = new Uint32Array(asked.weights.length);
-      const total = sum(asked.weights);
-      questionIn.set(language, { asked, places, total, exactCounts, titleShares: new Map() });
-    }
-    bestLexical = Math.max(bestLexical, lexical);
-    allTokens += readings[p]!.terms.length;
-  }
-  const meanTokens = allTokens / Math.max(1, passages.length);
+  const bestLexical = Math.max(0, ...passages.map(({ lexical }) => lexical));
   const features: RerankingFeatures[] = [];
   const hits = new HitList();
-  for (const [p, passage] of passages.entries()) {
-    const inLanguage = questionIn.get(passage.language)!;
-    const { asked, total, exactCounts } = inLanguage;
+  let nearest = 0;
+  for (const [p, { lexical, dense, language }] of passages.entries()) {
+    let inLanguage = questionIn.get(language);
+    if (!inLanguage) {
+      const asked = askedWords(query, { language, idf });
+      inLanguage = { asked, places: new MarkedTerms(placesOf(asked)), total: sum(asked.weights) };
+      questionIn.set(language, inLanguage);
+    }
+    const { asked, places, total } = inLanguage;
     const reading = readings[p]!;
     const tokens = reading.terms.length;
-    findWords(inLanguage, reading, hits);
+    findWords(asked, places, { reading, hits });
     const window = bestWindow(asked, hits);
+    const windowShare = total > 0 ? window.weight / total : 0;
+    nearest = Math.max(nearest, windowShare);
     features.push({
-      lexical: bestLexical > 0 ? passage.lexical / bestLexical : 0,
-      dense: Math.max(passage.dense, 0),
+      lexical: bestLexical > 0 ? lexical / bestLexical : 0,
+      dense: Math.max(dense, 0),
       heading: 0,
       saying: 0,
       order: orderShare(asked, hits),
-      window: total > 0 ? window.weight / total : 0,
+      window: windowShare,
       sentence: total > 0 ? bestSentence(asked, hits, reading.sentences) / total : 0,
-      exact: bm25(asked.weights, exactCounts, tokens / meanTokens),
       number: numberShare(asked, hits),
       position: tokens > 0 ? window.start / tokens : 0,
-      title: titleShare(inLanguage, passage.title, reading),
       release: reading.isReleaseNote && asked.numbers.length === 0 ? 1 : 0,
     });
   }
-  let bestExact = Number.MIN_VALUE;
-  let nearest = 0;
-  for (const { exact, window } of features) {
-    bestExact = Math.max(bestExact, exact);
-    nearest = Math.max(nearest, window);
-  }
-  for (const feature of features) feature.exact /= bestExact;
   if (nearest < NEAR) addMeaning(features, { far: (1 - nearest) ** 2, passages, readings, compareParts });
   return features;
 }
@@ -118,10 +96,6 @@ interface QuestionIn {
   readonly places: MarkedTerms;
   /** Sum of its words' weights. */
   readonly total: number;
-  /** Of the passage being read: how often it has each word as the question spells it. */
-  readonly exactCounts: Uint32Array;
-  /** By title: the share of the question's words in it. */
-  readonly titleShares: Map<string, number>;
 }
 
 /** Where one passage has this share of the question's words together, words decide the order. */
@@ -164,22 +138,20 @@ function placesOf({ indexOf, standIns, weights }: AskedWords): Map<string, numbe
   return places;
 }
 
-/** Fills in the hits of a passage, and how often each word is spelt as in the question. */
-function findWords({ asked, places, exactCounts }: QuestionIn, reading: PassageReading, hits: HitList): void {
-  const { surfaces, standIns } = asked;
-  const { terms, marks, starts, ends, text } = reading;
+/** Fills in the hits of a passage. */
+function findWords(
+  { standIns, weights }: AskedWords,
+  places: MarkedTerms,
+  { reading: { terms, marks }, hits }: { reading: PassageReading; hits: HitList },
+): void {
   hits.count = 0;
-  exactCounts.fill(0);
   for (let token = 0; token < marks.length; token++) {
     const mark = marks[token]!;
     if (places.first[mark] === 0) continue;
     const term = terms[token]!;
     const place = places.find(term, mark);
     if (place < 0) continue;
-    if (place < surfaces.length) {
-      hits.add(place, token, 1);
-      if (isSpelt(surfaces[place]!, text, starts[token]!, ends[token]!)) exactCounts[place]!++;
-    }
+    if (place < weights.length) hits.add(place, token, 1);
     const others = standIns.get(term);
     if (!others) continue;
     for (const { word, factor, before } of others)
@@ -190,22 +162,6 @@ function findWords({ asked, places, exactCounts }: QuestionIn, reading: PassageR
 /** Whether these terms stand right before a token. Not in the loop: with a closure, V8 allocates for every token. */
 function endWith(terms: readonly string[], token: number, before: readonly string[]): boolean {
   return before.every((each, i) => terms[token - before.length + i] === each);
-}
-
-/** Compares in place first, as most words are written the same way in the passage; a slice costs more. */
-function isSpelt(surfaces: readonly string[], text: string, start: number, end: number): boolean {
-  for (const surface of surfaces)
-    if (surface.length === end - start && text.startsWith(surface, start)) return true;
-  return surfaces.includes(text.slice(start, end).toLowerCase());
-}
-
-function bm25(weights: Float64Array, counts: Uint32Array, length: number): number {
-  let score = 0;
-  for (let word = 0; word < weights.length; word++) {
-    const count = counts[word]!;
-    if (count > 0) score += (weights[word]! * count * (K1 + 1)) / (count + K1 * (1 - B + B * length));
-  }
-  return score;
 }
 
 function numberShare({ weights, numbers }: AskedWords, { words, count }: HitList): number {
@@ -220,33 +176,6 @@ function numberShare({ weights, numbers }: AskedWords, { words, count }: HitList
     }
   }
   return all > 0 ? found / all : 0;
-}
-
-/** Passages of one document have one title. */
-function titleShare(
-  { asked, total, titleShares }: QuestionIn,
-  title: string,
-  { titleTerms }: PassageReading,
-): number {
-  let share = titleShares.get(title);
-  if (share === undefined) {
-    share = total > 0 ? coveredWeight(asked, titleTerms) / total : 0;
-    titleShares.set(title, share);
-  }
-  return share;
-}
-
-function coveredWeight({ indexOf, standIns, weights }: AskedWords, terms: ReadonlySet<string>): number {
-  const covered = new Float64Array(weights.length);
-  for (const term of terms) {
-    const own = indexOf.get(term);
-    if (own !== undefined) covered[own] = 1;
-    for (const { word, factor, before } of standIns.get(term) ?? [])
-      if (before.length === 0) covered[word] = Math.max(covered[word]!, factor);
-  }
-  let found = 0;
-  for (let word = 0; word < covered.length; word++) found += covered[word]! * weights[word]!;
-  return found;
 }
 
 function sum(values: Float64Array): number {
