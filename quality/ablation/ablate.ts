@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { inParallel } from '../../src/concurrency/in-parallel.ts';
 import { signed, table } from '../table.ts';
 import { figuresOf, lossOf, publicLosses, type SetFigures } from './figures.ts';
-import { RULES } from './rules.ts';
+import { RULES, TOGETHER } from './rules.ts';
 
 /** Everyday questions and one set of each other kind. */
 const SETS =
@@ -19,7 +19,7 @@ export interface AblationOptions {
   readonly sets: string;
   /** Maximum questions of a line. */
   readonly limit: string;
-  /** Names of rules, separated by commas; all unless given. */
+  /** Names of rules, separated by commas; `a+b` leaves out both. All, each alone, unless given. */
   readonly rules?: string | undefined;
   /** Processes at once. */
   readonly jobs: number;
@@ -34,8 +34,11 @@ export interface AblationOptions {
  * @returns The table, a line for each rule.
  */
 export async function ablate(options: AblationOptions): Promise<string> {
-  const wanted = options.rules?.split(',');
-  const rules = RULES.map(({ name }) => name).filter((name) => !wanted || wanted.includes(name));
+  const rules = options.rules?.split(',') ?? RULES.map(({ name }) => name);
+  const unknown = rules
+    .flatMap((name) => name.split(TOGETHER))
+    .filter((name) => !RULES.some((of) => of.name === name));
+  if (unknown.length > 0) throw new Error(`No such rule: ${unknown.join(', ')}`);
   const measured = await earlierResults(options.results);
   const left = [NO_RULE, ...rules].filter((name) => !measured.has(name));
   await inParallel(left, options.jobs, async (name) => {
@@ -62,7 +65,7 @@ async function measureWithout(name: string, { data, sets, limit }: AblationOptio
       ...['--data', data, '--sets', sets === 'all' ? SETS : sets, '--limit', limit],
       ...['--only', 'retrieval,followups,answers,abstention,asked'],
     ],
-    { env: { ...process.env, WITHOUT_RULE: name }, maxBuffer: 256 * 1024 * 1024 },
+    { env: { ...process.env, WITHOUT_RULES: name }, maxBuffer: 256 * 1024 * 1024 },
   );
   return figuresOf(JSON.parse(stdout));
 }

@@ -7,6 +7,9 @@ export interface Rule {
   readonly to: string;
 }
 
+/** Between the names of rules that are left out together. */
+export const TOGETHER = '+';
+
 /** @param off An expression that takes the function's place. */
 function withoutFunction(file: string, name: string, off: string): Rule {
   return {
@@ -74,8 +77,8 @@ export const RULES: readonly Rule[] = [
   withoutFunction('retrieval/reranking/support', 'supportOf', '((scores) => scores.map(() => 0))'),
   withoutFunction('answering/choose/rank-by-answer', 'rankByAnswer', '((ranked) => ranked)'),
   ...withoutWeights('passage', 'retrieval/reranking/reranker', [
-    ...['lexical', 'dense', 'heading', 'saying', 'order', 'window', 'sentence', 'exact', 'number'],
-    ...['position', 'title', 'release'],
+    ...['lexical', 'dense', 'heading', 'saying', 'order', 'window', 'sentence', 'number'],
+    ...['position', 'release'],
   ]),
   // Choosing a sentence.
   ...withoutWeights('sentence', 'answering/choose/sentence-features', [
