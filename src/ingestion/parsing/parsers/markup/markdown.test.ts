@@ -99,6 +99,13 @@ test('a source with too many marks is read in pieces, with the same structure', 
     ]);
 });
 
+test('code that a piece ends in stays code', () => {
+  const source = `${'*\n'.repeat(130_000)}\n\`\`\`\n${'# a line\n\n'.repeat(8_000)}\`\`\`\n\n# Title\n`;
+  const kinds = blocksOf(source).map(([kind]) => kind);
+  assert.deepEqual([...new Set(kinds)], ['code', 'heading 1']);
+  assert.equal(kinds.filter((kind) => kind === 'heading 1').length, 1);
+});
+
 test('a source that nests without end is still read', () => {
   assert.match(parse(`${'>'.repeat(20_000)} deep words`).text, /deep words/);
   assert.match(parse(`${'*'.repeat(20_000)}deep words`).text, /deep words/);

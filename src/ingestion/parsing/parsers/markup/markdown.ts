@@ -38,19 +38,25 @@ function hasManyMarks(source: string): boolean {
   return source.replace(/[\p{L}\p{N}\p{Zs}.,;]+/gu, '').length > MARKS_MAX;
 }
 
-/** Pieces that end with a paragraph, or with a line of a longer one. */
+/** Pieces that end with a paragraph, or with a line of a longer one. Code that is cut continues as code. */
 function piecesOf(source: string): string[] {
   const pieces: string[] = [];
+  let fence = '';
   for (let start = 0; start < source.length; ) {
-    const most = start + MARKS_MAX;
+    const most = start + PIECE_UNITS_MAX;
     const ends =
       most < source.length ? [source.lastIndexOf('\n\n', most), source.lastIndexOf('\n', most)] : [];
     const end = ends.find((at) => at > start) ?? most;
-    pieces.push(source.slice(start, end));
+    const piece = fence + source.slice(start, end);
+    pieces.push(piece);
+    fence = (piece.match(FENCE)?.length ?? 0) % 2 === 1 ? '```\n' : '';
     start = end;
   }
   return pieces;
 }
+
+const PIECE_UNITS_MAX = 50_000;
+const FENCE = /^ {0,3}(?:`{3,}|~{3,})/gm;
 
 /** Null when nesting overflows the parser's stack. */
 function tokensOf(source: string, options: { hasIndentedCode: boolean }): Token[] | null {
