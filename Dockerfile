@@ -11,7 +11,8 @@ COPY console console
 COPY src src
 COPY docs/reference/errors*.md docs/reference/
 # The image has Node: the one that npm brings for older machines would double its size.
-RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
+RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-* \
+  && find node_modules/js-tiktoken/dist -type f ! -name 'cl100k_base.*' -delete
 
 FROM node:24-bookworm-slim
 WORKDIR /docent

@@ -371,6 +371,12 @@ describe('a client of OpenAI that embeds texts', () => {
       { texts: ['one text'], purpose: 'question' },
     ]);
     seen.length = 0;
+    await client.embeddings.create({ model: 'docent', input: [13_997] });
+    await client.embeddings.create({ model: 'docent', input: [[13_997], [9_468, 237, 108]] });
+    assert.deepEqual(seen.splice(0), [
+      { texts: ['abc'], purpose: 'passage' },
+      { texts: ['abc', '🏰'], purpose: 'passage' },
+    ]);
     const many = Array.from({ length: 200 }, (_, place) => `text ${place}`);
     const { data } = await client.embeddings.create({ model: 'docent', input: many });
     assert.equal(data.length, 200);
@@ -385,9 +391,10 @@ describe('a client of OpenAI that embeds texts', () => {
     await using stand = await withModel(model);
     for (const [body, param, said] of [
       [{ model: 'docent', input: '' }, 'input', /input must not be empty/],
-      [{ model: 'docent', input: [] }, 'input', /at least 1 items/],
+      [{ model: 'docent', input: [] }, 'input', /1 to 2048 texts/],
       [{ model: 'docent', input: ['a', ' '] }, 'input.1', /input\.1 must not be empty/],
-      [{ model: 'docent', input: [[101, 102]] }, 'input', /tokens .* check_embedding_ctx_length=False/],
+      [{ model: 'docent', input: [[101, 100_256]] }, 'input.0.1', /at most 100255/],
+      [{ model: 'docent', input: [[101], 'a'] }, 'input', /tokens of cl100k_base, each from 0 to 100255/],
       [{ model: 'docent', input: Array(2_049).fill('a') }, 'input', /1 to 2048 texts/],
       [{ model: 'docent', input: 'a', dimensions: 3 }, 'dimensions', /must be null, not 3/],
       [{ model: 'text-embedding-3-small', input: 'a' }, 'model', /must be "docent"/],

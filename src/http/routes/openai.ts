@@ -6,6 +6,7 @@ import { foldAnswer } from '../../answering/events.ts';
 import { estimateTokens } from '../../answering/model/token-estimate.ts';
 import { ANONYMOUS_USER } from '../../answering/read/conversation-key.ts';
 import { completionChunks, completionOf, plainly } from '../completions.ts';
+import { textOfTokens } from '../input/token-text.ts';
 import { openAiErrors, operations } from '../openapi.ts';
 import {
   Completion,
@@ -75,7 +76,10 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         },
       ),
       async (request) => {
-        const { texts, purpose, isBase64 } = request.body;
+        const { inputs, purpose, isBase64 } = request.body;
+        const texts = await Promise.all(
+          inputs.map((input) => (typeof input === 'string' ? input : textOfTokens(input))),
+        );
         const { modelId, vectors } = await embedTexts(texts, { purpose, signal: request.lifetime.signal });
         const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
         return {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
 import type { Turn } from '../../answering/conversation.ts';
 import { withoutSourceList } from '../completions.ts';
+import { TOKEN_MAX } from '../input/token-text.ts';
 import { interfaceReply, typedIn } from '../interface-tasks.ts';
 import { Filter, Language, QUESTION_MAX, QuestionText } from './chat.ts';
 import { Count } from './fields.ts';
@@ -147,24 +148,27 @@ export const Completion = z
 export type Completion = z.output<typeof Completion>;
 
 const INPUTS_MAX = 2_048;
+const TOKENS_MAX = 8_192;
+
+const Text = z.string().regex(/\S/, 'must not be empty').meta({ pattern: '\\S' });
+const Tokens = z.array(z.int().min(0).max(TOKEN_MAX)).min(1).max(TOKENS_MAX);
+
+const isNumber = (part: unknown) => typeof part === 'number';
 
 export const EmbeddingRequest = z
   .looseObject({
     model: z.literal(MODEL_ID),
     input: z
-      .union(
-        [
-          z.string().regex(/\S/, 'must not be empty').meta({ pattern: '\\S' }),
-          z.array(z.string().regex(/\S/, 'must not be empty')).min(1).max(INPUTS_MAX),
-        ],
-        {
-          error: ({ input }) =>
-            [input].flat(2).some((part) => typeof part === 'number')
-              ? 'must be text: numbers of tokens are not taken. In LangChain for Python, set check_embedding_ctx_length=False'
-              : `must be a text, or a list of 1 to ${INPUTS_MAX} texts, none of them empty`,
-        },
-      )
-      .meta({ description: 'A text, or a list of texts. Lists of tokens are not taken.' }),
+      .union([Text, Tokens, z.array(Text).min(1).max(INPUTS_MAX), z.array(Tokens).min(1).max(INPUTS_MAX)], {
+        error: ({ input }) =>
+          [input].flat(2).some((part) => typeof part === 'number')
+            ? `must be 1 to ${TOKENS_MAX} tokens of cl100k_base, each from 0 to ${TOKEN_MAX}, or a list of 1 to ${INPUTS_MAX} such lists`
+            : `must be a text, or a list of 1 to ${INPUTS_MAX} texts, none of them empty`,
+      })
+      .meta({
+        description:
+          "A text, or a list of texts. Instead of each text, its tokens in OpenAI's encoding cl100k_base may be given.",
+      }),
     encoding_format: z
       .enum(['float', 'base64'])
       .nullish()
@@ -176,7 +180,7 @@ export const EmbeddingRequest = z
     dimensions: z.null().optional().meta({ description: 'Not taken: vectors have those of the model.' }),
   })
   .transform(({ input, encoding_format, input_type }) => ({
-    texts: typeof input === 'string' ? [input] : input,
+    inputs: typeof input === 'string' ? [input] : input.every(isNumber) ? [input] : input,
     isBase64: encoding_format === 'base64',
     purpose: input_type === 'query' ? ('question' as const) : ('passage' as const),
   }))
