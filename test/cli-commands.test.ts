@@ -390,6 +390,7 @@ describe('the commands that work on this machine', () => {
       env: {
         HOST: '0.0.0.0',
         DATA_DIR: 'file',
+        LOG_DIR: '/proc/logs',
         KV_STORE: 'redis://127.0.0.1:1',
         LLM_PROVIDER: 'openai-compatible',
         LLM_MODEL: 'x',
@@ -404,6 +405,7 @@ describe('the commands that work on this machine', () => {
     for (const [i, expected] of [
       /API_KEY is empty\n +Set API_KEY, or HOST=127\.0\.0\.1\./,
       /DATA_DIR: .*not a folder\n +Set DATA_DIR/,
+      /LOG_DIR: .*\n +Set LOG_DIR/,
       /Check KV_STORE/,
       /The language model does not answer: .*ECONNREFUSED.*\n +Check LLM_PROVIDER, LLM_MODEL/,
       /The embedding model does not answer: .*ECONNREFUSED.*\n +Check the EMBEDDING settings/,

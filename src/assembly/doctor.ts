@@ -78,7 +78,8 @@ async function folderFinding(setting: string, folder: string): Promise<Finding> 
     if (!(await stat(path)).isDirectory())
       return { level: 'fault', says: `${setting}: ${path} is not a folder`, fix };
     await access(path, constants.W_OK | constants.X_OK);
-    const { bavail, bsize } = await statfs(path);
+    const { bavail, bsize, blocks } = await statfs(path);
+    if (blocks === 0) return { level: 'fault', says: `${setting}: ${path} stores no files`, fix };
     const gigabytes = `${((bavail * bsize) / 2 ** 30).toFixed(1)} GB free`;
     if (bavail * bsize >= FREE_BYTES_MIN)
       return { level: 'ok', says: `${setting}: ${folder} can be written to, ${gigabytes}` };
