@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   accessSync,
@@ -55,6 +55,17 @@ const MEMORY_FOLDER = '/dev/shm';
 /** Of which a run takes 1 GB at most. */
 const MEMORY_BYTES_MIN = 2 * 2 ** 30;
 
+/** `git pull` brings new sources of the console, but not the page that is built from them. */
+function buildConsole(): void {
+  const built = statSync(join(ROOT, 'console/dist/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = globSync(['console/**/*', 'client/*.ts', 'samples/*'], {
+    cwd: ROOT,
+    exclude: ['console/dist/**'],
+  });
+  if (sources.every((file) => statSync(join(ROOT, file)).mtimeMs <= built)) return;
+  execFileSync(process.execPath, ['scripts/build-console.ts'], { cwd: ROOT, stdio: 'ignore' });
+}
+
 /** Files that one process runs. */
 interface Run {
   readonly name: string;
@@ -66,6 +77,7 @@ const folder = mkdtempSync(join(temporaryFiles(), 'docent-tests-'));
 // Servers that do not run as root have theirs in it.
 chmodSync(folder, 0o711);
 const reports: Report[] = [];
+buildConsole();
 const servers = await openCommonServers();
 try {
   const runs = runsOf(globSync('{src,console,quality,test}/**/*.test.ts', { cwd: ROOT }).sort());
