@@ -119,12 +119,18 @@ batch = [message.content for message in model.batch([question, question])]
 embeddings = OpenAIEmbeddings(**server)
 texts = ['abc', 'Kündigung 🏰 城']
 plain = OpenAIEmbeddings(**server, check_embedding_ctx_length=False)
-print(json.dumps([[chain, conversation, streamed, *batch], embeddings.embed_documents(texts), plain.embed_documents(texts)]))
+many = embeddings.embed_documents(['The notice period is three months. ' * 40] * 1000)
+print(json.dumps([[chain, conversation, streamed, *batch], embeddings.embed_documents(texts), plain.embed_documents(texts), len(many)]))
 `);
-    const [answers, byTokens, byText] = JSON.parse(printed) as [string[], number[][], number[][]];
+    const [answers, byTokens, byText, many] = JSON.parse(printed) as [
+      string[],
+      number[][],
+      number[][],
+      number,
+    ];
     assert.equal(answers.length, 5);
     for (const answer of answers) assert.match(answer, /three months\. \[1\]/);
-    assert.equal(byText.length, 2);
+    assert.deepEqual([byText.length, many], [2, 1_000]);
     for (const [i, vector] of byText.entries())
       for (const [j, value] of vector.entries()) assert.ok(Math.abs(value - byTokens[i]![j]!) < 1e-6);
   });

@@ -7,6 +7,8 @@ export const LIMITS = {
   headerBytesMax: 16_384,
   /** JSON bodies; uploads have `MAX_FILE_SIZE_MB`. */
   jsonBytesMax: 1_048_576,
+  /** Texts to embed: 300,000 tokens, as OpenAI's clients send at most, and some more. */
+  embeddingBytesMax: 4_194_304,
   /** Nesting of brackets. */
   jsonDepthMax: 64,
   /** From the first byte of a request to the end of its headers. */

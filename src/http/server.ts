@@ -94,6 +94,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   function problemOfError(error: unknown, request: FastifyRequest) {
     const refusal = refusalOf(error, {
       limitMs: settings.questionTimeoutMs,
+      limitBytes: request.routeOptions.bodyLimit ?? limits.jsonBytesMax,
       contentType: request.headers['content-type'] ?? '',
       accepted: request.routeOptions.config?.bodyType ?? JSON_TYPE,
     });

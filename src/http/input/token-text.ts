@@ -10,5 +10,5 @@ export async function textOfTokens(tokens: readonly number[]): Promise<string> {
     const { default: encoding } = await import('js-tiktoken/ranks/cl100k_base');
     spellings = encoding.bpe_ranks.split('\n').flatMap((line) => line.split(' ').slice(2));
   }
-  return Buffer.concat(tokens.map((token) => Buffer.from(spellings![token]!, 'base64'))).toString();
+  return Buffer.from(tokens.map((token) => atob(spellings![token]!)).join(''), 'latin1').toString();
 }

@@ -4,7 +4,6 @@ import { LIMITS } from '../limits.ts';
 /** Errors that Fastify, its plugins and Node throw for bad requests, by code, as refusals. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, Refusal>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalid('The body is not as long as its Content-Length says.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', limitBytes: LIMITS.jsonBytesMax },
   FST_ERR_BAD_URL: invalid(
     'The URL contains a % that is not followed by two hexadecimal digits of UTF-8 text.',
   ),
@@ -24,12 +23,13 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, Refusal>> = {
 /**
  * The refusal that an error stands for; undefined when it is a bug.
  *
+ * @param options.limitBytes What a body may have.
  * @param options.limitMs The deadline in force when the error is an abort without one of Docent's reasons.
  * @param options.contentType The request's, and what its address accepts.
  */
 export function refusalOf(
   error: unknown,
-  options: { limitMs: number; contentType: string; accepted: string },
+  options: { limitMs: number; limitBytes: number; contentType: string; accepted: string },
 ): Refusal | undefined {
   if (error instanceof RefusedError) return error.refusal;
   if (!(error instanceof Error)) return undefined;
@@ -41,6 +41,8 @@ export function refusalOf(
     const { contentType, accepted } = options;
     return { code: 'unsupported_content_type', contentType, accepted };
   }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return { code: 'body_too_large', limitBytes: options.limitBytes };
   return FRAMEWORK_ERRORS[code];
 }
 

@@ -394,6 +394,8 @@ describe('a client of OpenAI that embeds texts', () => {
       [{ model: 'docent', input: [] }, 'input', /1 to 2048 texts/],
       [{ model: 'docent', input: ['a', ' '] }, 'input.1', /input\.1 must not be empty/],
       [{ model: 'docent', input: [[101, 100_256]] }, 'input.0.1', /at most 100255/],
+      [{ model: 'docent', input: [220] }, 'input', /input must not be empty/],
+      [{ model: 'docent', input: Array(37).fill(Array(8_192).fill(11)) }, 'input', /at most 300000 tokens/],
       [{ model: 'docent', input: [[101], 'a'] }, 'input', /tokens of cl100k_base, each from 0 to 100255/],
       [{ model: 'docent', input: Array(2_049).fill('a') }, 'input', /1 to 2048 texts/],
       [{ model: 'docent', input: 'a', dimensions: 3 }, 'dimensions', /must be null, not 3/],

@@ -5,8 +5,10 @@ import type { RelatedSource } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { estimateTokens } from '../../answering/model/token-estimate.ts';
 import { ANONYMOUS_USER } from '../../answering/read/conversation-key.ts';
+import { RefusedError } from '../../errors.ts';
 import { completionChunks, completionOf, plainly } from '../completions.ts';
 import { textOfTokens } from '../input/token-text.ts';
+import { LIMITS } from '../limits.ts';
 import { openAiErrors, operations } from '../openapi.ts';
 import {
   Completion,
@@ -65,21 +67,22 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.post(
       '/embeddings',
-      operation(
-        { ...ACCESS, lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
-        'embeddings',
-        'Embed texts as a client of OpenAI',
-        {
-          description: EMBEDDINGS_DESCRIPTION,
-          body: EmbeddingRequest,
-          response: { 200: EmbeddingList, ...openAiErrors(502) },
-        },
-      ),
+      {
+        ...operation(
+          { ...ACCESS, lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+          'embeddings',
+          'Embed texts as a client of OpenAI',
+          {
+            description: EMBEDDINGS_DESCRIPTION,
+            body: EmbeddingRequest,
+            response: { 200: EmbeddingList, ...openAiErrors(502) },
+          },
+        ),
+        bodyLimit: LIMITS.embeddingBytesMax,
+      },
       async (request) => {
         const { inputs, purpose, isBase64 } = request.body;
-        const texts = await Promise.all(
-          inputs.map((input) => (typeof input === 'string' ? input : textOfTokens(input))),
-        );
+        const texts = await Promise.all(inputs.map(textOf));
         const { modelId, vectors } = await embedTexts(texts, { purpose, signal: request.lifetime.signal });
         const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
         return {
@@ -131,6 +134,14 @@ function originOf({ host, headers }: FastifyRequest): string {
   const forwarded = String(headers['x-forwarded-host'] ?? host);
   const protocol = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
   return `${protocol}://${HOST.test(forwarded) ? forwarded : host}`;
+}
+
+/** @throws {RefusedError} `validation_failed` for tokens of white space, as a text of it is. */
+async function textOf(input: string | number[]): Promise<string> {
+  const text = typeof input === 'string' ? input : await textOfTokens(input);
+  if (text.trim() !== '') return text;
+  const error = { field: 'input', message: 'must not be empty' };
+  throw new RefusedError({ code: 'validation_failed', errors: [error] });
 }
 
 const DESCRIPTION = `\`POST /api/v1/chat\` in the shape of OpenAI's API. The messages are the conversation: nothing of it is remembered here.

@@ -148,10 +148,20 @@ export const Completion = z
 export type Completion = z.output<typeof Completion>;
 
 const INPUTS_MAX = 2_048;
+/** Of one text, and of all in a request. */
 const TOKENS_MAX = 8_192;
+const TOKENS_SUM_MAX = 300_000;
 
 const Text = z.string().regex(/\S/, 'must not be empty').meta({ pattern: '\\S' });
 const Tokens = z.array(z.int().min(0).max(TOKEN_MAX)).min(1).max(TOKENS_MAX);
+const TokenLists = z
+  .array(Tokens)
+  .min(1)
+  .max(INPUTS_MAX)
+  .refine(
+    (lists) => lists.reduce((sum, { length }) => sum + length, 0) <= TOKENS_SUM_MAX,
+    `must have at most ${TOKENS_SUM_MAX} tokens`,
+  );
 
 const isNumber = (part: unknown) => typeof part === 'number';
 
@@ -159,7 +169,7 @@ export const EmbeddingRequest = z
   .looseObject({
     model: z.literal(MODEL_ID),
     input: z
-      .union([Text, Tokens, z.array(Text).min(1).max(INPUTS_MAX), z.array(Tokens).min(1).max(INPUTS_MAX)], {
+      .union([Text, Tokens, z.array(Text).min(1).max(INPUTS_MAX), TokenLists], {
         error: ({ input }) =>
           [input].flat(2).some((part) => typeof part === 'number')
             ? `must be 1 to ${TOKENS_MAX} tokens of cl100k_base, each from 0 to ${TOKEN_MAX}, or a list of 1 to ${INPUTS_MAX} such lists`
