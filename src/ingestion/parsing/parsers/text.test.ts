@@ -30,9 +30,41 @@ test('underlined lines are headings, their levels in the order of the marks', ()
   assert.equal(parsed.title, 'Guide');
 });
 
+test('a title that stands alone over prose is a heading, other short lines are not', () => {
+  const kinds = (text: string) => parseText(Buffer.from(text)).blocks.map(({ kind }) => kind);
+  assert.deepEqual(kinds('Section C - Limits\n\nC.1 The limit is 500 EUR. It is fixed.'), [
+    'heading',
+    'paragraph',
+  ]);
+  for (const line of [
+    'It is so.',
+    'Chair: Ann',
+    'a | b',
+    '- first',
+    'ann@example.org',
+    'and on',
+    'Dear Ann,',
+  ])
+    assert.deepEqual(kinds(`${line}\n\nThe limit is 500 EUR a year.`), ['paragraph', 'paragraph'], line);
+  assert.deepEqual(kinds('Ann Baker\n\nHead of Sales'), ['paragraph', 'paragraph']);
+  assert.equal(parseText(Buffer.from('Limits\n\nThe limit is 500 EUR.')).title, null);
+});
+
 test('a rule below a longer line is no heading', () => {
   const parsed = parseText(Buffer.from('A whole sentence that goes on for a while.\n---\nmore'));
   assert.equal(parsed.blocks[0]?.kind, 'paragraph');
+});
+
+test('a word that a line end parts is whole again, and a compound keeps its hyphen', () => {
+  const read = (text: string) => parseText(Buffer.from(text)).text;
+  assert.equal(
+    read('All that is known about the informa-\ntion, and who\nasked.'),
+    'All that is known about the information,\nand who\nasked.',
+  );
+  const compound = 'What is known to everybody is called well-\nknown, and it is well.';
+  assert.equal(read(compound), compound);
+  assert.equal(read('short-\nline'), 'short-\nline');
+  assert.equal(read('The infor\u00ad\nmation.'), 'The information.');
 });
 
 test('50 MB of text are refused within seconds, as beyond the bound', async () => {

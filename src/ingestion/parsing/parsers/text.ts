@@ -1,29 +1,72 @@
 import { startDocumentText } from '../document-text.ts';
 import type { ParsedDocument } from '../parsed-document.ts';
 import { decodeText } from './decode-text.ts';
+import { vocabularyOf } from './joined-lines.ts';
 
 /**
  * Plain text: blank lines separate paragraphs, and lines within one stay as they are. A line underlined by a row of
- * `=`, `-`, `~` or `^` (reStructuredText, READMEs) is a heading.
+ * `=`, `-`, `~` or `^` (reStructuredText, READMEs) is a heading, and so is a title that stands alone over prose.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */
 export function parseText(bytes: Uint8Array): ParsedDocument {
   const document = startDocumentText();
   const levels = new Map<string, number>();
-  for (const paragraph of decodeText(bytes)
-    .replace(/\r\n?/g, '\n')
-    .split(/\n(?:[^\S\n]*\n)+/)) {
+  const text = withWholeWords(decodeText(bytes).replace(/\r\n?/g, '\n'));
+  const paragraphs = paragraphsOf(text);
+  for (const [index, paragraph] of paragraphs.entries()) {
     const underlined = UNDERLINED.exec(paragraph);
     if (underlined && isUnderline(underlined[1]!, underlined[2]!)) {
       const mark = underlined[2]![0]!;
       if (!levels.has(mark)) levels.set(mark, Math.min(levels.size + 1, 6));
       document.add('heading', underlined[1]!, { level: levels.get(mark) });
       document.add('paragraph', paragraph.slice(underlined[0].length));
-    } else document.add('paragraph', paragraph);
+    } else if (isTitle(paragraph, paragraphs[index + 1] ?? '')) {
+      document.add('heading', paragraph, { level: TITLE_LEVEL });
+    } else {
+      document.add('paragraph', paragraph);
+    }
   }
   return document.finish({ title: null, headingsAreTitles: levels.size > 0 });
 }
+
+/** Below every underlined heading. */
+const TITLE_LEVEL = 6;
+const TITLE_UNITS_MAX = 80;
+const TITLE_WORDS_MAX = 12;
+
+/** Whether a paragraph is a short line without the marks of a sentence, a list or a table, over a longer one with them. */
+function isTitle(paragraph: string, next: string): boolean {
+  const line = paragraph.trim();
+  return (
+    line.length <= TITLE_UNITS_MAX &&
+    line.length < next.length &&
+    /^[\p{Lu}\p{Lo}\p{N}]/u.test(line) &&
+    /\p{L}{2}/u.test(line) &&
+    !/[\n\t|]|: |\S@\S|:\/\/|[.!?…。！？:;,،、।]["'”’»)\]]*$/u.test(line) &&
+    line.split(/\s+/u, TITLE_WORDS_MAX + 1).length <= TITLE_WORDS_MAX &&
+    /^[\p{Lu}\p{Lo}\p{N}]/u.test(next.trimStart()) &&
+    /[.!?。！？](?:\s|$)/u.test(next)
+  );
+}
+
+/**
+ * Joins words hyphenated at a line end, on the first line. Only in lines long enough to have been wrapped, and only
+ * words that occur whole elsewhere, or whose parts do not.
+ */
+function withWholeWords(text: string): string {
+  if (!PARTED_WORD.test(text)) return text;
+  const vocabulary = vocabularyOf([{ text: text.replace(/\p{L}+[-\u2010]\n\p{Ll}+/gu, ' ') }]);
+  return text.replace(PARTED_WORD_ALL, (found, line: string, first: string, rest: string, end: string) => {
+    const isWord = vocabulary.has((first + rest).toLowerCase());
+    const isCompound = vocabulary.has(first.toLowerCase()) || vocabulary.has(rest.toLowerCase());
+    return isWord || !isCompound ? `${line}${first}${rest}${end.trim()}\n` : found;
+  });
+}
+
+const PARTED_WORD = /\p{L}[-\u2010]\n\p{Ll}/u;
+const PARTED_WORD_ALL =
+  /^([^\n]{20,200}[^\p{L}\n])(\p{L}{2,30})[-\u2010]\n(\p{Ll}{2,30})([^\s\p{L}]{0,5}(?:[^\S\n]+|(?=\n)|$))/gmu;
 
 /** A heading's text and its underline; in reStructuredText a line above may mirror it. */
 const UNDERLINED =
@@ -31,4 +74,8 @@ const UNDERLINED =
 
 function isUnderline(heading: string, underline: string): boolean {
   return underline.length >= heading.trim().length - 2 && /[\p{L}\p{N}]/u.test(heading);
+}
+
+function paragraphsOf(text: string): string[] {
+  return text.split(/\n(?:[^\S\n]*\n)+/);
 }

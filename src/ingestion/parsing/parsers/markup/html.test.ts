@@ -173,7 +173,12 @@ test('the main heading stands before the article, and is the title without the n
     assert.equal(parsed.title, 'The bridge', title);
     assert.ok(parsed.text.startsWith(`The bridge\n\n${PROSE.trim()}`), title);
   }
-  for (const above of ['<h1><a href="/">Town</a></h1>', '<nav><h1>The bridge</h1></nav>', '']) {
+  for (const above of [
+    '<h1><a href="/">Town</a></h1>',
+    '<h1>Hello</h1>',
+    '<nav><h1>The bridge</h1></nav>',
+    '',
+  ]) {
     const parsed = page('The bridge | Town', above);
     assert.equal(parsed.title, 'The bridge | Town', above);
     assert.ok(parsed.text.startsWith(PROSE.slice(0, 40)), above);

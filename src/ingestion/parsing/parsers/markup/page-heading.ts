@@ -20,22 +20,31 @@ export interface PageHeading {
 }
 
 /**
- * Finds the main heading: an `h1` outside of menus and the like that the title begins with, else the only one. The name of the site, a link to its start, is not a heading.
+ * Finds the main heading: an `h1` outside of menus and the like that the title begins with, else the only one, if the
+ * title has its words or it stands in the page's main part. The name of the site, a link to its start, is not a heading.
  *
  * @param title Of the `title` element.
  */
 export function headingOf(tree: HtmlNode, content: MainContent, title: string): PageHeading {
   const headings = headingsIn(tree, ({ tagName }) => tagName === 'h1').filter(({ isSite }) => !isSite);
   const [first] = headings;
+  const isOnly = headings.length === 1 && first && (first.isInMain || sharesWords(first.text, title));
   const main =
     headings.find(({ text }) => title.toLowerCase().startsWith(text.toLowerCase())) ??
-    (headings.length === 1 ? first : null);
+    (isOnly ? first : null);
   if (!main) return { element: null, text: '', isMissing: false };
   const within = headingsIn(
     content.root,
     (element) => /^h[1-6]$/.test(element.tagName) && !content.leaveOut(element),
   );
   return { ...main, isMissing: !within.some(({ text }) => text === main.text) };
+}
+
+/** Whether half of the words, or all that are written without spaces, are in a title; any are where there is none. */
+function sharesWords(heading: string, title: string): boolean {
+  const words = heading.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const shared = words.filter((word) => title.toLowerCase().includes(word));
+  return title === '' || shared.length * 2 >= words.length;
 }
 
 /** A title without the name of its site, when the page's heading tells the two apart. */
@@ -48,20 +57,28 @@ const FRAME_ELEMENTS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', '
 interface FoundHeading {
   readonly element: HtmlElement;
   readonly text: string;
+  readonly isInMain: boolean;
   readonly isSite: boolean;
 }
 
 /** Those with a text, in their order. */
 function headingsIn(root: HtmlNode, isHeading: (element: HtmlElement) => boolean): FoundHeading[] {
   const found: FoundHeading[] = [];
+  let mains = 0;
+  const isMain = ({ tagName }: HtmlElement) => tagName === 'main' || tagName === 'article';
   traverse(root, {
     enter(node) {
       if (!isElement(node)) return undefined;
       if (FRAME_ELEMENTS.has(node.tagName) || attributeOf(node, 'hidden') !== undefined) return 'skip';
+      if (isMain(node)) mains++;
       if (!isHeading(node)) return undefined;
       const text = visibleTextOf(node);
-      if (text !== '') found.push({ element: node, text, isSite: leadsToStart(node, text) });
+      if (text !== '')
+        found.push({ element: node, text, isInMain: mains > 0, isSite: leadsToStart(node, text) });
       return 'skip';
+    },
+    leave(node) {
+      if (isElement(node) && isMain(node)) mains--;
     },
   });
   return found;
