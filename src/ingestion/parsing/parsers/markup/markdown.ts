@@ -49,7 +49,8 @@ function piecesOf(source: string): string[] {
     const end = ends.find((at) => at > start) ?? most;
     const piece = fence + source.slice(start, end);
     pieces.push(piece);
-    fence = (piece.match(FENCE)?.length ?? 0) % 2 === 1 ? '```\n' : '';
+    const fences = piece.match(FENCE) ?? [];
+    fence = fences.length % 2 === 1 ? `${fences.at(-1)}\n` : '';
     start = end;
   }
   return pieces;

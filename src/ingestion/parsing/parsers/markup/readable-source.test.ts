@@ -10,7 +10,8 @@ const textOf = (source: string, filename = 'page.md') =>
 const SHOWN: Readonly<Record<string, readonly (readonly [source: string, shown: string])[]>> = {
   'Liquid, Jinja and GitBook': [
     ['A{% if x %} b{% endif %}.', 'A b.'],
-    ['{% include "nav bar.html" %}\nA.', 'A.'],
+    ['{% include "nav bar.html" %}\nA.\n{%- comment -%} no {% x %} {%- endcomment -%}', 'A.'],
+    ['A.\n\n{% comment %}\nno\n\nno\n{% endcomment %}\n\nB.{% comment %} C.', 'A.\n\nB. C.'],
     ['{% hint style="info" %}\nStop *it*.\n{% endhint %}\n\nB.', 'Stop it.\n\nB.'],
     [
       '{% tabs %}\n{% tab title="Windows" %}\nClick.\n{% endtab %}\n{% tab title="macOS" %}\nTap.\n{% endtab %}\n{% endtabs %}',

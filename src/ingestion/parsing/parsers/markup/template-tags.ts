@@ -5,7 +5,7 @@ import { type Values, wordsOf } from './front-matter.ts';
 /**
  * Text without the tags of template engines and site generators: Liquid, Jinja, Twig and GitBook (`{% … %}`), Hugo's
  * shortcodes (`{{< … >}}`), ERB (`<%= … %>`) and outputs (`{{ … }}`). A tag leaves the words that it would show, such
- * as a title, and an output the page's own value where it is known. Text between two tags stays.
+ * as a title, and an output the page's own value where it is known. Text between two tags stays, but for a comment.
  *
  * @param values Metadata of the page.
  * @returns With `DROPPED` where nothing is left.
@@ -14,7 +14,15 @@ export function withoutTemplateTags(source: string, values: Values): string {
   if (!/\{[{%#]|<%/.test(source)) return source;
   const pieces: string[] = [];
   let done = 0;
+  let isComment = false;
   for (const tag of tagsOf(source)) {
+    const name = tag.kind === 'tag' ? /^-?\s*(\w*)/.exec(tag.inner)![1] : '';
+    if (isComment) {
+      if (name !== 'endcomment') continue;
+      isComment = false;
+      done = tag.start;
+    }
+    if (name === 'comment') isComment = true;
     const words = shownBy(tag, values);
     const isBlock = tag.kind === 'tag' && words !== '' && isAlone(source, tag);
     pieces.push(source.slice(done, tag.start));
