@@ -19,7 +19,8 @@ export interface EndedRequest {
 export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
 
 /**
- * Counts events and renders the metrics. Values that other parts count are read on demand. Uses its own registry, so other users of `prom-client` in the process are not included.
+ * Counts events and renders the metrics. Values that other parts count are read on demand. Uses its own registry, so
+ * other users of `prom-client` in the process are not included.
  */
 export function createServiceMetrics(parts: MetricSources & { version: string }) {
   const counted = new Registry();
