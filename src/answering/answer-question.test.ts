@@ -101,6 +101,16 @@ describe('Answering a question', () => {
     assert.match((await ask('Which planets have rings?', { language: 'fr-CA' })).text, /^Rien dans la base/);
   });
 
+  it('names the words of a refused question that no document has, in the language of the documents', async () => {
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const { ask } = asking(corpus);
+    const foreign = await ask('How do I cook pasta for a refund?');
+    assert.match(foreign.text, /\n\nNot in the knowledge base: cook, pasta$/);
+    const spanish = await ask('¿Cómo se cuece la pasta para los niños?');
+    assert.match(spanish.text, /^Nada en la base/);
+    assert.doesNotMatch(spanish.text, /pasta/);
+  });
+
   it('says who wrote a document, when, and what it is about from how it begins, and nothing else', async () => {
     const about = 'Author: Ann Baker, Bob Cole\nFile created: 2024-05-01';
     const lead = 'This plan lists the steps by which the new depot in Bergen opens in the spring of 2025.';

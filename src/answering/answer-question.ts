@@ -2,7 +2,7 @@ import { untilAborted } from '../concurrency/deadline.ts';
 import { RefusedError } from '../errors.ts';
 import { EXTRACTIVE } from '../kernel/model-providers.ts';
 import { repliesIn } from '../languages/languages.ts';
-import type { RefusalReason } from '../languages/pack.ts';
+import type { RefusalReason, Replies } from '../languages/pack.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
@@ -24,6 +24,7 @@ import { type FindApprovedPassages, quoteWhole } from './write/quote/approved-an
 import { relatedPassages } from './write/quote/quote-answer.ts';
 import { sendQuotations, writeQuotations } from './write/quote/write-quotations.ts';
 import { greetingReply, isEmoji, remarkReply, type SmallTalkReply } from './write/replies/greeting.ts';
+import { missingWords } from './write/replies/missing-words.ts';
 import { languageOfReply, primaryLanguage } from './write/replies/reply-language.ts';
 import type { Composer, NothingWritten } from './write/written-answer.ts';
 
@@ -131,7 +132,10 @@ export function createAnswerQuestion(parts: {
       const related = finding ? relatedPassages(finding, openings) : [];
       const reason = refusalReason(query, { written, corpus, openings, related });
       const reply = repliesIn(replyLanguage());
-      const text = [reply.replies.refusal[reason], escalationMessage].filter((part) => part !== '').join(' ');
+      // Documents in another language than the question have other words.
+      const isNotFound = NOT_FOUND.has(reason) && corpusLanguages.has(reply.language);
+      const missing = isNotFound ? missingWords(query, corpus) : [];
+      const text = refusalText(reply.replies, { reason, escalationMessage, missing });
       await conversations.remember(
         question,
         { answer: text, language, refused: true, recalled: conversation },
@@ -201,6 +205,20 @@ function refusalReason(
   if (query.said) return 'exhausted';
   if (openings || related.length > 0) return 'unsure';
   return leavesSubjectOpen(query) ? 'unclear' : 'unsupported';
+}
+
+/** Reasons that other words of the question may change. */
+const NOT_FOUND: ReadonlySet<RefusalReason> = new Set(['unsure', 'unsupported', 'unclear']);
+
+/** @param why.missing Words that no document has. */
+function refusalText(
+  { refusal, beyond }: Replies,
+  why: { reason: RefusalReason; escalationMessage: string; missing: readonly string[] },
+): string {
+  const { reason, escalationMessage, missing } = why;
+  const note = missing.length > 0 ? `${beyond.missing} ${missing.join(', ')}` : '';
+  const parts = [refusal[reason], note, escalationMessage].filter((part) => part !== '');
+  return parts.join(note === '' ? ' ' : '\n\n');
 }
 
 function timings(startedAt: number, retrievedAt: number, doneAt: number): AnswerMeta['timingsMs'] {

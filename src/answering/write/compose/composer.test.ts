@@ -340,7 +340,7 @@ describe('Answering through a language model', () => {
       });
       for (const question of ['Which planets have rings made of ice?', REFUNDS]) {
         const { text, meta } = await ask(question);
-        assert.equal(/(?:covers it|may help)\. Ask Ann \(ext\. 7\)\.$/.test(text), meta.refused);
+        assert.equal(/\sAsk Ann \(ext\. 7\)\.$/.test(text), meta.refused);
       }
     }
   });
