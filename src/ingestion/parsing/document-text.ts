@@ -8,42 +8,17 @@ const TITLE_CHARACTERS_MAX = 300;
 const TITLE_HEADINGS_MAX = 20;
 
 /** Collects a document's blocks in reading order; blocks that are empty after cleaning are dropped. */
-export interface DocumentText {
+export type DocumentText = ReturnType<typeof startDocumentText>;
+
+interface Place {
+  readonly level?: number | undefined;
+  readonly page?: number | null;
+  readonly section?: readonly string[] | undefined;
   /**
-   * A short line that only claims copyright is added as `addFrame` does.
-   *
-   * @param place.joint Given when the text continues the sentence of the block before, on another page: what stands
-   * between the two instead of a blank line.
-   * @throws {IngestFailure} `too_complex` as soon as the text exceeds its bound, so that the parser stops early.
+   * Given when the text continues the sentence of the block before, on another page: what stands between the two instead
+   * of a blank line.
    */
-  add(
-    kind: Block['kind'],
-    text: string,
-    place?: {
-      level?: number | undefined;
-      page?: number | null;
-      section?: readonly string[];
-      joint?: ' ' | '' | undefined;
-    },
-  ): void;
-  /**
-   * Adds a line of the page frame. Each distinct line of a page is kept once, after the last block and outside of all
-   * blocks.
-   *
-   * @throws {IngestFailure} As `add`.
-   */
-  addFrame(text: string, place?: { page?: number | null }): void;
-  /**
-   * Without a title, the first heading of level 1 of those that begin the document is used, or else the first of these,
-   * or else the only one of level 1; unless `headingsAreTitles` is false, as the name of a sheet is no title.
-   *
-   * @throws {IngestFailure} `no_text` when no block has a letter or digit.
-   */
-  finish(properties: {
-    title: string | null;
-    pages?: number | null;
-    headingsAreTitles?: boolean;
-  }): ParsedDocument;
+  readonly joint?: ' ' | '' | undefined;
 }
 
 /**
@@ -52,7 +27,7 @@ export interface DocumentText {
  * @param options.hasGlyphNumbers Text may be glyph numbers, when a font lacks a Unicode mapping. Number 3 is the space
  * of most fonts: between others it stays as U+0003, which separates words and is invisible.
  */
-export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}): DocumentText {
+export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}) {
   const pieces: string[] = [];
   const frame = new Map<string, { line: string; page: number | null }>();
   const blocks: Block[] = [];
@@ -71,7 +46,13 @@ export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}):
     }
   }
 
-  function addFrame(text: string, page: number | null): void {
+  /**
+   * Adds a line of the page frame. Each distinct line of a page is kept once, after the last block and outside of all
+   * blocks.
+   *
+   * @throws {IngestFailure} As `add`.
+   */
+  function addFrame(text: string, { page = null }: Pick<Place, 'page'> = {}): void {
     const line = cleanText(text).replace(/\s+/g, ' ').trim();
     const key = `${page ?? ''} ${line}`;
     if (line === '' || frame.has(key)) return;
@@ -81,33 +62,56 @@ export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}):
   }
 
   let unsaid = about;
-  const document: DocumentText = {
-    add(kind, text, { level, page = null, section, joint = BETWEEN_BLOCKS } = {}) {
-      const clean = cleanText(text, hasGlyphNumbers);
-      const piece = kind === 'code' ? trimBlankLines(clean) : trimmed(clean);
-      if (piece === '') return;
-      if (kind === 'paragraph' && claimsCopyright(piece)) {
-        addFrame(piece, page);
-        return;
-      }
-      if (kind !== 'heading' && unsaid !== '') {
-        const first = unsaid;
-        unsaid = '';
-        document.add('paragraph', first, { page, ...(section && { section }) });
-      }
-      const start = length === 0 ? 0 : length + joint.length;
-      length = start + piece.length;
-      assertBounded();
-      pieces.push(start === 0 ? piece : joint + piece);
-      const place = { ...(level === undefined ? {} : { level }), ...(section ? { section } : {}), page };
-      blocks.push({ kind, start, end: length, ...place });
-      const isAtStart = headings.length === blocks.length - 1;
-      if (kind === 'heading' && (isAtStart || level === 1) && headings.length < TITLE_HEADINGS_MAX)
-        headings.push({ text: piece, level: level ?? 1, isAtStart });
-      hasWords ||= /[\p{L}\p{N}]/u.test(piece);
-    },
-    addFrame: (text, { page = null } = {}) => addFrame(text, page),
-    finish({ title, pages = null, headingsAreTitles = true }) {
+
+  /**
+   * A short line that only claims copyright is added as `addFrame` does.
+   *
+   * @throws {IngestFailure} `too_complex` as soon as the text exceeds its bound, so that the parser stops early.
+   */
+  function add(kind: Block['kind'], text: string, { level, page = null, section, joint }: Place = {}): void {
+    const clean = cleanText(text, hasGlyphNumbers);
+    const piece = kind === 'code' ? trimBlankLines(clean) : trimmed(clean);
+    if (piece === '') return;
+    if (kind === 'paragraph' && claimsCopyright(piece)) {
+      addFrame(piece, { page });
+      return;
+    }
+    if (kind !== 'heading' && unsaid !== '') {
+      const first = unsaid;
+      unsaid = '';
+      add('paragraph', first, { page, section });
+    }
+    const between = length === 0 ? '' : (joint ?? BETWEEN_BLOCKS);
+    const start = length + between.length;
+    length = start + piece.length;
+    assertBounded();
+    pieces.push(between + piece);
+    const place = { ...(level === undefined ? {} : { level }), ...(section ? { section } : {}), page };
+    blocks.push({ kind, start, end: length, ...place });
+    const isAtStart = headings.length === blocks.length - 1;
+    if (kind === 'heading' && (isAtStart || level === 1) && headings.length < TITLE_HEADINGS_MAX)
+      headings.push({ text: piece, level: level ?? 1, isAtStart });
+    hasWords ||= /[\p{L}\p{N}]/u.test(piece);
+  }
+
+  return {
+    add,
+    addFrame,
+    /**
+     * Without a title, the first heading of level 1 of those that begin the document is used, or else the first of
+     * these, or else the only one of level 1; unless `headingsAreTitles` is false, as the name of a sheet is no title.
+     *
+     * @throws {IngestFailure} `no_text` when no block has a letter or digit.
+     */
+    finish({
+      title,
+      pages = null,
+      headingsAreTitles = true,
+    }: {
+      title: string | null;
+      pages?: number | null;
+      headingsAreTitles?: boolean;
+    }): ParsedDocument {
       if (!hasWords) throw new IngestFailure('no_text', 'The file contains no text.');
       const atStart = headings.filter(({ isAtStart }) => isAtStart);
       const heading =
@@ -127,7 +131,6 @@ export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}):
       return { title: ownTitle, text: pieces.join(''), blocks, frame: frameLines, pages };
     },
   };
-  return document;
 }
 
 const BETWEEN_BLOCKS = '\n\n';

@@ -19,12 +19,16 @@ interface Format {
   readonly extensions: Readonly<Record<string, string>>;
   /** Further media types of the format. */
   readonly otherMediaTypes?: readonly string[];
-  readonly signature: FileSignature;
+  /** `text` when absent. */
+  readonly signature?: FileSignature;
   /** Signature of an encrypted file of the format. */
   readonly encryptedSignature?: FileSignature;
   /** Loads the parser and its library: a process that reads Markdown never loads PDF. */
   readonly parser: () => Promise<Parse>;
 }
+
+/** An encrypted file is in the container of the older formats. */
+const OFFICE = { signature: 'a ZIP archive', encryptedSignature: 'a legacy Office file' } as const;
 
 /** All supported formats. A new format is a row here and a file in `parsers/`. */
 export const FORMATS: Readonly<Record<string, Format>> = {
@@ -38,22 +42,19 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   docx: {
     label: 'Word',
     extensions: { docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
-    signature: 'a ZIP archive',
-    encryptedSignature: 'a legacy Office file',
+    ...OFFICE,
     parser: async () => (await import('./parsers/office/docx.ts')).parseDocx,
   },
   pptx: {
     label: 'PowerPoint',
     extensions: { pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation' },
-    signature: 'a ZIP archive',
-    encryptedSignature: 'a legacy Office file',
+    ...OFFICE,
     parser: async () => (await import('./parsers/office/pptx.ts')).parsePptx,
   },
   xlsx: {
     label: 'Excel',
     extensions: { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
-    signature: 'a ZIP archive',
-    encryptedSignature: 'a legacy Office file',
+    ...OFFICE,
     parser: async () => (await import('./parsers/office/xlsx.ts')).parseXlsx,
   },
   odf: {
@@ -75,40 +76,34 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   html: {
     label: 'HTML',
     extensions: { html: 'text/html', htm: 'text/html', xhtml: 'application/xhtml+xml' },
-    signature: 'text',
     parser: async () => (await import('./parsers/markup/html.ts')).parseHtml,
   },
   markdown: {
     label: 'Markdown',
     extensions: { md: 'text/markdown', markdown: 'text/markdown', mdx: 'text/mdx' },
     otherMediaTypes: ['text/x-markdown'],
-    signature: 'text',
     parser: async () => (await import('./parsers/markup/markdown.ts')).parseMarkdown,
   },
   rst: {
     label: 'reStructuredText',
     extensions: { rst: 'text/x-rst' },
     otherMediaTypes: ['text/prs.fallenstein.rst'],
-    signature: 'text',
     parser: async () => (await import('./parsers/markup/rst/rst.ts')).parseRst,
   },
   csv: {
     label: 'tables',
     extensions: { csv: 'text/csv', tsv: 'text/tab-separated-values' },
     otherMediaTypes: ['application/csv'],
-    signature: 'text',
     parser: async () => (await import('./parsers/csv.ts')).parseCsv,
   },
   json: {
     label: 'JSON',
     extensions: { json: 'application/json', jsonl: 'application/jsonl', ndjson: 'application/x-ndjson' },
-    signature: 'text',
     parser: async () => (await import('./parsers/json.ts')).parseJson,
   },
   email: {
     label: 'e-mail',
     extensions: { eml: 'message/rfc822' },
-    signature: 'text',
     parser: async () => (await import('./parsers/markup/email.ts')).parseEmail,
   },
   rtf: {
@@ -128,7 +123,6 @@ export const FORMATS: Readonly<Record<string, Format>> = {
       asciidoc: 'text/asciidoc',
       org: 'text/org',
     },
-    signature: 'text',
     parser: async () => (await import('./parsers/text.ts')).parseText,
   },
 };
@@ -160,7 +154,7 @@ export function formatOf(file: {
       );
     return unsupported(said`${given} cannot be read. Accepted are ${ACCEPTED}.`);
   }
-  const { label, signature: expected, encryptedSignature } = FORMATS[found.format]!;
+  const { label, signature: expected = 'text', encryptedSignature } = FORMATS[found.format]!;
   // Its parser detects encryption, which is declared beyond the beginning.
   if (signature === expected || signature === encryptedSignature) return found;
   const advice = adviceOn(signature);

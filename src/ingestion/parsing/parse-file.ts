@@ -27,21 +27,10 @@ export async function parseFile(
     return await parse(bytes, file, recognition);
   } catch (error) {
     if (error instanceof IngestFailure || error instanceof ScannedPages) throw error;
-    if (error instanceof RangeError) {
-      throw new IngestFailure(
-        'too_complex',
-        `The file is nested too deeply or too large to be read as ${format.label}.`,
-        {
-          cause: error,
-        },
-      );
-    }
-    throw new IngestFailure(
-      'damaged_file',
-      `The file cannot be read as ${format.label}: it seems to be damaged.`,
-      {
-        cause: error,
-      },
-    );
+    const [code, why] =
+      error instanceof RangeError
+        ? (['too_complex', `is nested too deeply or too large to be read as ${format.label}.`] as const)
+        : (['damaged_file', `cannot be read as ${format.label}: it seems to be damaged.`] as const);
+    throw new IngestFailure(code, `The file ${why}`, { cause: error });
   }
 }

@@ -16,9 +16,8 @@ const LINES_MAX = 200_000;
 export function parseJson(bytes: Uint8Array): ParsedDocument {
   const text = decodeText(bytes);
   const document = startDocumentText();
-  if (nestsDeeper(text, NESTING_MAX)) {
+  if (nestsDeeper(text, NESTING_MAX))
     throw new IngestFailure('too_complex', 'The JSON is nested too deeply to be read.');
-  }
   const { value, whyInvalid } = readJson(text);
   if (whyInvalid === null) addValue(text, [], document);
   else {
@@ -61,7 +60,10 @@ function linesOf(text: string, reason: string) {
   }
   const areMeant = broken.length * 2 < lines.length && broken.length <= BROKEN_LINES_MAX;
   // Several lines whose first is a complete value are JSON lines.
-  if (!areMeant) throw invalid(broken[0] === 1 ? reason : `line ${broken[0]} is not`);
+  if (!areMeant) {
+    const why = broken[0] === 1 ? reason : `line ${broken[0]} is not`;
+    throw new IngestFailure('damaged_file', `The file is not valid JSON: ${why.slice(0, 200)}.`);
+  }
   return lines;
 }
 
@@ -87,10 +89,6 @@ function readJson(text: string): { value: unknown; whyInvalid: string | null } {
     if (error instanceof SyntaxError) return { value: undefined, whyInvalid: error.message };
     throw error;
   }
-}
-
-function invalid(reason: string): IngestFailure {
-  return new IngestFailure('damaged_file', `The file is not valid JSON: ${reason.slice(0, 200)}.`);
 }
 
 function tooMany(): IngestFailure {

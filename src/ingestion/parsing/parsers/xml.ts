@@ -20,10 +20,12 @@ const SLICE_BYTES = 2 ** 16;
  * formats differ in namespaces but agree in these. No entity is ever declared or fetched: a DTD with declarations is
  * refused, and an unresolved reference stays as written.
  *
+ * @param bytes Undefined for a part that a file lacks: nothing is visited then.
  * @throws {IngestFailure} `damaged_file` for a DTD, `too_complex` when it nests deeper than `DEPTH_MAX`.
  * @throws {Error} When it is not well-formed.
  */
-export function readXml(bytes: Uint8Array, visitor: XmlVisitor): void {
+export function readXml(bytes: Uint8Array | undefined, visitor: XmlVisitor): void {
+  if (!bytes) return;
   const parser = new SaxesParser({ position: false, xmlns: false as const });
   let depth = 0;
   let skippedFrom = Number.POSITIVE_INFINITY;
@@ -45,7 +47,10 @@ export function readXml(bytes: Uint8Array, visitor: XmlVisitor): void {
   parser.on('text', onText);
   parser.on('cdata', onText);
   parser.on('doctype', (doctype) => {
-    if (doctype.includes('[')) throw declaresEntities();
+    if (doctype.includes('[')) {
+      const why = 'The file holds a DTD with declarations, which such files never need. Save it again.';
+      throw new IngestFailure('damaged_file', why);
+    }
   });
   parser.on('error', (error) => {
     if (!TOLERATED.test(error.message)) throw error;
@@ -82,11 +87,4 @@ function encodingOf(bytes: Uint8Array): string {
   } catch {
     return 'utf-8';
   }
-}
-
-function declaresEntities(): IngestFailure {
-  return new IngestFailure(
-    'damaged_file',
-    'The file holds a DTD with declarations, which such files never need. Save it again.',
-  );
 }

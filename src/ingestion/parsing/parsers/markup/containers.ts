@@ -1,5 +1,5 @@
 import { directiveKind, ownTitle, versionNote } from './directives.ts';
-import { indentOf } from './masked-code.ts';
+import { closesFence, FENCE, indentOf } from './masked-code.ts';
 
 /**
  * Markdown without the marks of containers: notes, tabs and the like between `:::`, below `!!! note "Title"` and
@@ -90,7 +90,7 @@ const OPENERS: readonly Opener[] = [
     },
   },
   {
-    pattern: /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(`{3,}(?=[^`]*$)|~{3,})/,
+    pattern: FENCE,
     open({ 2: mark, input }, state) {
       state.out.push(input);
       state.fence = { isEnd: closes(mark!), becomes: 'as written' };
@@ -157,10 +157,7 @@ function shownArgument(name: string, argument: string): string {
 }
 
 function closes(mark: string): (line: string) => boolean {
-  return (line) => {
-    const plain = line.replace(/^[\s>]*/, '').trimEnd();
-    return plain.length >= mark.length && plain === mark[0]!.repeat(plain.length);
-  };
+  return (line) => closesFence(line, mark);
 }
 
 /** Between blank lines; a blank line alone without text. */

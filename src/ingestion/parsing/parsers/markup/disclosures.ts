@@ -1,5 +1,5 @@
 import { visibleTextOf } from './html-blocks.ts';
-import { attributeOf, type HtmlElement, type HtmlNode, isElement, traverse } from './html-tree.ts';
+import { attributeOf, type HtmlElement, type HtmlNode, traverse } from './html-tree.ts';
 
 /** Elements in which a button opens a menu, sends a form, or already is a heading's text. */
 const MENU_ELEMENTS: ReadonlySet<string> = new Set('nav header footer form menu'.split(' '));
@@ -26,7 +26,6 @@ export function openDisclosures(tree: HtmlNode): boolean {
   };
   traverse(tree, {
     enter(node) {
-      if (!isElement(node)) return undefined;
       place++;
       const isButton = isDisclosure(node);
       if (isButton && around.menus + around.buttons === 0 && /\p{L}/u.test(visibleTextOf(node)))
@@ -34,11 +33,8 @@ export function openDisclosures(tree: HtmlNode): boolean {
       enterOrLeave(node, isButton, 1);
       const id = attributeOf(node, 'id');
       if (id && !places.has(id)) places.set(id, { element: node, place });
-      return undefined;
     },
-    leave(node) {
-      if (isElement(node)) enterOrLeave(node, isDisclosure(node), -1);
-    },
+    leave: (node) => enterOrLeave(node, isDisclosure(node), -1),
   });
   for (const { button, place: own, isTitle } of buttons) {
     const ids = attributeOf(button, 'aria-controls')?.split(/\s+/).filter(Boolean) ?? [];

@@ -92,13 +92,8 @@ function visit(
   open: (name: string, attributes: Readonly<Record<string, string>>) => void,
   text: (text: string) => void = () => {},
 ): void {
-  const content = archive.read(part);
-  if (!content) return;
-  readXml(content, {
-    open(name, attributes) {
-      open(name, attributes);
-      return undefined;
-    },
+  readXml(archive.read(part), {
+    open: (name, attributes) => void open(name, attributes),
     text,
     // Text after an element is not part of it.
     close: () => open('', {}),

@@ -37,16 +37,15 @@ export function addHtmlBlocks(
   };
 
   traverse(root, {
+    text(text) {
+      pieces.push(text.replace(/\s+/g, ' '));
+      opensMeaning &&= text.trim() === '';
+    },
     enter(node) {
-      if (node.nodeName === '#text' && 'value' in node) {
-        pieces.push(node.value.replace(/\s+/g, ' '));
-        opensMeaning &&= node.value.trim() === '';
-      }
-      if (!isElement(node)) return undefined;
       const { tagName } = node;
       if (isUnseen(node) || leaveOut(node)) return 'skip';
       if (tagName === 'br') pieces.push('\n');
-      if (!isBlockElement(node)) return undefined;
+      if (!isBlockElement(node)) return;
       if (tagName === 'dd' && hasTerm) pieces = [pieces.join('').trimEnd(), ': '];
       else if (tagName !== 'p' || !opensMeaning) endBlock();
       opensMeaning = tagName === 'dd' && hasTerm;
@@ -69,10 +68,9 @@ export function addHtmlBlocks(
         kinds.push({ element: node, kind: 'list_item' });
         mark = listMarks(node);
       }
-      return undefined;
     },
     leave(node) {
-      if (!isElement(node) || !isBlockElement(node)) return;
+      if (!isBlockElement(node)) return;
       // A term and its definition form one line: neither makes sense alone.
       hasTerm = node.tagName === 'dt' && isTerm(pieces.join(''));
       if (!hasTerm) endBlock();
@@ -90,12 +88,10 @@ export function visibleTextOf(
 ): string {
   const pieces: string[] = [];
   traverse(root, {
+    text: (text) => void pieces.push(text),
     enter(node) {
-      if (node.nodeName === '#text' && 'value' in node) pieces.push(node.value);
-      if (!isElement(node)) return undefined;
       if (node !== root && (isUnseen(node) || leaveOut(node))) return 'skip';
       if (node.tagName === 'br' || isBlockElement(node)) pieces.push(' ');
-      return undefined;
     },
   });
   return pieces.join('').replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-import { attributeOf, type HtmlElement, type HtmlNode, isElement, traverse } from './html-tree.ts';
+import { attributeOf, type HtmlElement, type HtmlNode, traverse } from './html-tree.ts';
 
 /**
  * The rows of a data table as cells, below its caption, and whether the first is marked as its head; null for a layout
@@ -16,12 +16,11 @@ export function tableRowsOf(
   traverse(table, {
     enter(node, depth) {
       if (laysOut) return 'skip';
-      if (!isElement(node) || depth === 0) return undefined;
+      if (depth === 0) return;
       if (LAYOUT_ELEMENTS.has(node.tagName)) laysOut = true;
       if (node.tagName === 'tr') rows.push([]);
       if (node.tagName === 'td' || node.tagName === 'th') rows.at(-1)?.push(node);
       if (node.tagName === 'caption') captions = [node];
-      return undefined;
     },
   });
   if (laysOut || rows.every((cells) => cells.length < 2)) return null;
@@ -49,13 +48,13 @@ function isBold(cell: HtmlElement): boolean {
   let hasBold = false;
   let hasPlain = false;
   traverse(cell, {
-    enter(node) {
-      if (isElement(node) && (node.tagName === 'b' || node.tagName === 'strong')) {
-        hasBold = true;
-        return 'skip';
-      }
-      hasPlain ||= node.nodeName === '#text' && 'value' in node && node.value.trim() !== '';
-      return undefined;
+    text(text) {
+      hasPlain ||= text.trim() !== '';
+    },
+    enter({ tagName }) {
+      if (tagName !== 'b' && tagName !== 'strong') return;
+      hasBold = true;
+      return 'skip';
     },
   });
   return hasBold && !hasPlain;

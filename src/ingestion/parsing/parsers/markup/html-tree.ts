@@ -7,14 +7,16 @@ export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export function traverse(
   root: HtmlNode,
   visitor: {
-    /** `'skip'` leaves the node's children out; `leave` is then not called for it. */
-    enter(node: HtmlNode, depth: number): 'skip' | undefined;
-    leave?(node: HtmlNode): void;
+    text?(text: string): void;
+    /** `'skip'` leaves the element's children out; `leave` is then not called for it. */
+    enter?(element: HtmlElement, depth: number): 'skip' | undefined;
+    leave?(element: HtmlElement): void;
   },
 ): void {
   const open: { node: HtmlNode; next: number }[] = [];
   const visit = (node: HtmlNode) => {
-    if (visitor.enter(node, open.length) !== 'skip') open.push({ node, next: 0 });
+    if (node.nodeName === '#text' && 'value' in node) visitor.text?.(node.value);
+    else if (!isElement(node) || visitor.enter?.(node, open.length) !== 'skip') open.push({ node, next: 0 });
   };
   visit(root);
   for (let frame = open.at(-1); frame; frame = open.at(-1)) {
@@ -22,7 +24,7 @@ export function traverse(
     if (child) visit(child);
     else {
       open.pop();
-      visitor.leave?.(frame.node);
+      if (isElement(frame.node)) visitor.leave?.(frame.node);
     }
   }
 }
@@ -40,8 +42,8 @@ export function attributeOf(element: HtmlElement, name: string): string | undefi
 export function findElement(root: HtmlNode, tagName: string): HtmlElement | undefined {
   let found: HtmlElement | undefined;
   traverse(root, {
-    enter(node) {
-      if (!found && isElement(node) && node.tagName === tagName) found = node;
+    enter(element) {
+      if (!found && element.tagName === tagName) found = element;
       return found && 'skip';
     },
   });
@@ -52,10 +54,9 @@ export function findElement(root: HtmlNode, tagName: string): HtmlElement | unde
 export function rawTextOf(root: HtmlNode): string {
   const pieces: string[] = [];
   traverse(root, {
-    enter(node) {
-      if (node.nodeName === '#text' && 'value' in node) pieces.push(node.value);
-      if (node.nodeName === 'br') pieces.push('\n');
-      return undefined;
+    text: (text) => void pieces.push(text),
+    enter({ tagName }) {
+      if (tagName === 'br') pieces.push('\n');
     },
   });
   return pieces.join('');

@@ -9,7 +9,7 @@ import { closeGaps } from './dropped.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { frontMatterText } from './front-matter-text.ts';
 import { addHtmlBlocks, visibleTextOf } from './html-blocks.ts';
-import { attributeOf, findElement, type HtmlNode, isElement, traverse } from './html-tree.ts';
+import { attributeOf, findElement, type HtmlNode, traverse } from './html-tree.ts';
 import { mainContentOf } from './main-content.ts';
 import { frameOf } from './page-frame.ts';
 import { headingOf, titleWithin } from './page-heading.ts';
@@ -65,13 +65,11 @@ function metadataOf(tree: HtmlNode): string {
   const values = new Map<string, string[]>();
   traverse(tree, {
     enter(node) {
-      if (!isElement(node)) return undefined;
       if (node.tagName === 'body') return 'skip';
       const name = attributeOf(node, 'name') ?? attributeOf(node, 'property');
       const value = attributeOf(node, 'content');
       if (node.tagName === 'meta' && name && value)
         values.set(name.toLowerCase(), [...(values.get(name.toLowerCase()) ?? []), value]);
-      return undefined;
     },
   });
   const found = (names: readonly string[]) => names.map((name) => values.get(name)).find(Boolean) ?? [];

@@ -39,10 +39,9 @@ function isWithinBounds(tree: HtmlNode): boolean {
   let elements = 0;
   let deepest = 0;
   traverse(tree, {
-    enter(node, depth) {
-      if (isElement(node)) elements++;
+    enter(_, depth) {
+      elements++;
       deepest = Math.max(deepest, depth);
-      return undefined;
     },
   });
   return deepest <= DEPTH_MAX && elements <= ELEMENTS_MAX;

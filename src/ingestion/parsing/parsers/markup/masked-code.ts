@@ -30,7 +30,8 @@ const OPEN = '\ufdd0';
 const CLOSE = '\ufdd1';
 const MARK = /\ufdd0(\d+)\ufdd1/g;
 
-const FENCE = /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(`{3,}(?=[^`]*$)|~{3,})/;
+/** The line that opens a fenced block: what stands before it, and its fence. */
+export const FENCE = /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(`{3,}(?=[^`]*$)|~{3,})/;
 const LIST_ITEM = /^(\s*)((?:[-*+]|\d{1,9}[.)])\s+)\S/;
 const CODE_INDENT = 4;
 
@@ -49,7 +50,7 @@ function maskBlocks(source: string, { hasIndentedCode, hide }: Masking): string 
   for (const line of source.split('\n')) {
     if (fenced) {
       fenced.lines.push(line);
-      if (!isClosing(line, fenced.mark)) continue;
+      if (!closesFence(line, fenced.mark)) continue;
       lines.push(hide(fenced.lines.join('\n')));
       fenced = null;
       isAfterBlank = false;
@@ -73,7 +74,8 @@ function maskBlocks(source: string, { hasIndentedCode, hide }: Masking): string 
   return lines.join('\n');
 }
 
-function isClosing(line: string, mark: string): boolean {
+/** Whether a line closes the block that `mark` opens. */
+export function closesFence(line: string, mark: string): boolean {
   const plain = line.replace(/^[\s>]*/, '').trimEnd();
   return plain.length >= mark.length && plain === mark[0]!.repeat(plain.length);
 }

@@ -1,5 +1,5 @@
 import { isBlockElement, isUnseen } from './html-blocks.ts';
-import { type HtmlElement, type HtmlNode, isElement, traverse } from './html-tree.ts';
+import { type HtmlElement, type HtmlNode, traverse } from './html-tree.ts';
 import type { MainContent } from './main-content.ts';
 
 /**
@@ -35,24 +35,18 @@ function visitPieces(
   { text, endLine }: { text: (piece: string) => void; endLine: () => void },
 ): void {
   traverse(root, {
-    enter(node) {
-      if (isElement(node)) {
-        if (isPassedOver(node) || leaveOut(node)) return 'skip';
-        if (isBlockElement(node)) endLine();
-      } else if (node.nodeName === '#text' && 'value' in node) {
-        const piece = node.value.replace(/\s+/g, ' ').trim();
-        if (piece !== '') text(piece);
-      }
-      return undefined;
+    text(written) {
+      const piece = written.replace(/\s+/g, ' ').trim();
+      if (piece !== '') text(piece);
     },
-    leave(node) {
-      if (isElement(node) && isBlockElement(node)) endLine();
+    enter(element) {
+      // The text of a button is visible.
+      if ((element.tagName !== 'button' && isUnseen(element)) || leaveOut(element)) return 'skip';
+      if (isBlockElement(element)) endLine();
+    },
+    leave(element) {
+      if (isBlockElement(element)) endLine();
     },
   });
   endLine();
-}
-
-/** The text of a button is visible. */
-function isPassedOver(element: HtmlElement): boolean {
-  return element.tagName !== 'button' && isUnseen(element);
 }

@@ -68,17 +68,16 @@ function headingsIn(root: HtmlNode, isHeading: (element: HtmlElement) => boolean
   const isMain = ({ tagName }: HtmlElement) => tagName === 'main' || tagName === 'article';
   traverse(root, {
     enter(node) {
-      if (!isElement(node)) return undefined;
       if (FRAME_ELEMENTS.has(node.tagName) || attributeOf(node, 'hidden') !== undefined) return 'skip';
       if (isMain(node)) mains++;
-      if (!isHeading(node)) return undefined;
+      if (!isHeading(node)) return;
       const text = visibleTextOf(node);
       if (text !== '')
         found.push({ element: node, text, isInMain: mains > 0, isSite: leadsToStart(node, text) });
       return 'skip';
     },
     leave(node) {
-      if (isElement(node) && isMain(node)) mains--;
+      if (isMain(node)) mains--;
     },
   });
   return found;

@@ -31,12 +31,12 @@ function contentOf(element: HtmlElement): { text: string; hasLinkWithin: boolean
   let hasLinkWithin = false;
   let nodes = 0;
   traverse(element, {
+    text(more) {
+      if (++nodes <= NODES_MAX) text += more.slice(0, TEXT_CHARACTERS_MAX);
+    },
     enter(node) {
       if (++nodes > NODES_MAX) return 'skip';
-      if ('value' in node && node.nodeName === '#text') text += node.value.slice(0, TEXT_CHARACTERS_MAX);
-      else if ('tagName' in node && node.tagName === 'a')
-        hasLinkWithin ||= attributeOf(node, 'href')?.includes('#') ?? false;
-      return undefined;
+      if (node.tagName === 'a') hasLinkWithin ||= attributeOf(node, 'href')?.includes('#') ?? false;
     },
   });
   return { text: nodes > NODES_MAX ? '' : text.trim(), hasLinkWithin };

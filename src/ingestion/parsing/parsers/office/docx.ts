@@ -5,7 +5,6 @@ import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { addHtmlBlocks } from '../markup/html-blocks.ts';
 import { attributeOf, type HtmlElement } from '../markup/html-tree.ts';
-import { readXml } from '../xml.ts';
 import { openZip, type ZipArchive } from '../zip-archive.ts';
 import { fileProperties } from './file-properties.ts';
 import { refuseOleFile } from './ole-file.ts';
@@ -30,8 +29,7 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
     includeEmbeddedStyleMap: false,
     styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"],
   });
-  const core = archive.read('docProps/core.xml');
-  const { title, about } = fileProperties((visitor) => core && readXml(core, visitor));
+  const { title, about } = fileProperties(archive.read('docProps/core.xml'));
   const document = startDocumentText({ about });
   addHtmlBlocks(parseFragment(withHeadings(html)), document, { leaveOut: isNoteLink });
   addPageFrame(archive, document);

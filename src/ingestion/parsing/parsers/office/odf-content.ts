@@ -100,7 +100,6 @@ export function addOdfContent(content: Uint8Array, document: DocumentText): { ki
         const count = Number(attributeNamed(attributes, 'c') ?? 1);
         open.at(-1)?.pieces.push(space.repeat(Math.min(Math.max(count || 1, 1), SPACES_MAX)));
       }
-      return undefined;
     },
     text(text) {
       // White space in the file is formatting, as in HTML.

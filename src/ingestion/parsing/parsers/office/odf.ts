@@ -2,7 +2,7 @@ import { IngestFailure } from '../../../../errors.ts';
 import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { readXml } from '../xml.ts';
-import { openZip } from '../zip-archive.ts';
+import { asksForPassword, openZip } from '../zip-archive.ts';
 import { fileProperties } from './file-properties.ts';
 import { addOdfContent } from './odf-content.ts';
 
@@ -15,12 +15,7 @@ import { addOdfContent } from './odf-content.ts';
  */
 export function parseOdf(bytes: Uint8Array): ParsedDocument {
   const archive = openZip(bytes);
-  if (manifestEncrypts(archive.read('META-INF/manifest.xml'))) {
-    throw new IngestFailure(
-      'password_required',
-      'The file asks for a password. Save it without one and send it again.',
-    );
-  }
+  if (manifestEncrypts(archive.read('META-INF/manifest.xml'))) throw asksForPassword();
   const content = archive.read('content.xml');
   if (!content) {
     throw new IngestFailure(
@@ -28,8 +23,7 @@ export function parseOdf(bytes: Uint8Array): ParsedDocument {
       'The file is a ZIP archive, but not one that an office program would write under this name. Save it again.',
     );
   }
-  const meta = archive.read('meta.xml');
-  const { title, about } = fileProperties((visitor) => meta && readXml(meta, visitor));
+  const { title, about } = fileProperties(archive.read('meta.xml'));
   const document = startDocumentText({ about });
   const { kind, pages } = addOdfContent(content, document);
   return document.finish({
@@ -41,13 +35,10 @@ export function parseOdf(bytes: Uint8Array): ParsedDocument {
 
 function manifestEncrypts(manifest: Uint8Array | undefined): boolean {
   let encrypts = false;
-  if (manifest) {
-    readXml(manifest, {
-      open(name) {
-        if (name === 'encryption-data') encrypts = true;
-        return undefined;
-      },
-    });
-  }
+  readXml(manifest, {
+    open(name) {
+      if (name === 'encryption-data') encrypts = true;
+    },
+  });
   return encrypts;
 }

@@ -2,18 +2,11 @@ import { posix } from 'node:path';
 import { IngestFailure } from '../../../../errors.ts';
 import { attributeNamed, readXml, type XmlVisitor } from '../xml.ts';
 import { openZip } from '../zip-archive.ts';
-import { type FileProperties, fileProperties } from './file-properties.ts';
+import { fileProperties } from './file-properties.ts';
 import { refuseOleFile } from './ole-file.ts';
 
 /** The parts of an Office Open XML file. */
-export interface OfficePackage {
-  readonly mainPart: string;
-  readonly properties: FileProperties;
-  /** The parts that a part references, in order; targets outside of the file are dropped. */
-  relationsOf(part: string): readonly Relation[];
-  /** Visits a part; does nothing when it does not exist. */
-  visit(part: string, visitor: XmlVisitor): void;
-}
+export type OfficePackage = ReturnType<typeof openOfficePackage>;
 
 interface Relation {
   readonly id: string;
@@ -33,17 +26,17 @@ interface Relation {
 export function openOfficePackage(
   bytes: Uint8Array,
   { root, extension }: { root: string; extension: string },
-): OfficePackage {
+) {
   refuseOleFile(bytes, extension);
   const archive = openZip(bytes);
   const names = new Map(archive.names.map((name) => [name.toLowerCase(), name]));
 
-  function visit(part: string, visitor: XmlVisitor): void {
-    const name = names.get(part.toLowerCase());
-    const content = name === undefined ? undefined : archive.read(name);
-    if (content) readXml(content, visitor);
-  }
+  const read = (part: string) => archive.read(names.get(part.toLowerCase()) ?? '');
 
+  /** Visits a part; does nothing when it does not exist. */
+  const visit = (part: string, visitor: XmlVisitor) => readXml(read(part), visitor);
+
+  /** The parts that a part references, in order; targets outside of the file are dropped. */
   function relationsOf(part: string): Relation[] {
     const relations: Relation[] = [];
     const folder = posix.dirname(part);
@@ -54,7 +47,6 @@ export function openOfficePackage(
           const path = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
           relations.push({ id, type: posix.basename(type), part: path });
         }
-        return undefined;
       },
     });
     return relations;
@@ -76,10 +68,7 @@ export function openOfficePackage(
     );
   }
   const properties = relations.find(({ type }) => type === 'core-properties')?.part ?? 'docProps/core.xml';
-  return {
-    ...{ mainPart, relationsOf, visit },
-    properties: fileProperties((visitor) => visit(properties, visitor)),
-  };
+  return { mainPart, properties: fileProperties(read(properties)), relationsOf, visit };
 }
 
 /** The id by which an element references another part: the attribute `id` of the relationships' namespace. */

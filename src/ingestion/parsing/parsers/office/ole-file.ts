@@ -1,4 +1,5 @@
 import { IngestFailure } from '../../../../errors.ts';
+import { asksForPassword } from '../zip-archive.ts';
 
 /**
  * Word, Excel and PowerPoint write an encrypted file in the container of their older formats, under the new extension.
@@ -12,10 +13,7 @@ export function refuseOleFile(bytes: Uint8Array, extension: string): void {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!buffer.subarray(0, OLE_SIGNATURE.length).equals(OLE_SIGNATURE)) return;
   throw buffer.includes(Buffer.from('EncryptedPackage', 'utf16le'))
-    ? new IngestFailure(
-        'password_required',
-        'The file asks for a password. Save it without one and send it again.',
-      )
+    ? asksForPassword()
     : new IngestFailure(
         'unsupported_file_type',
         `The file is of an older Office format, whatever its name says. Save it as .${extension} and send it again.`,

@@ -57,7 +57,6 @@ export function readSlide(file: OfficePackage, part: string, options: { only?: s
       else if (name === 'br') pieces.push('\n');
       else if (name === 'tab') pieces.push(' ');
       else if (name === 't') isText = true;
-      return undefined;
     },
     text(text) {
       if (isText) pieces.push(text);

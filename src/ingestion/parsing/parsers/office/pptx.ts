@@ -27,7 +27,6 @@ function slidePartsOf(file: OfficePackage): string[] {
     open(name, attributes) {
       const part = name === 'sldId' ? partOf.get(relationIdOf(attributes) ?? '') : undefined;
       if (part !== undefined) parts.add(part);
-      return undefined;
     },
   });
   return [...parts];

@@ -1,12 +1,11 @@
 import iconv from 'iconv-lite';
 
-/** The code page of a font's character set; undefined for the document's own. */
-export function codePageOfCharset(charset: number): number | undefined {
-  return CODE_PAGES[charset];
-}
-
-/** RTF specification 1.9.1, "Font Table", \fcharset. */
-const CODE_PAGES: Readonly<Record<number, number>> = {
+/**
+ * The code page of a font's character set; the document's own for others.
+ *
+ * @see RTF specification 1.9.1, "Font Table", \fcharset.
+ */
+export const CODE_PAGES: Readonly<Record<number, number>> = {
   77: 10000,
   128: 932,
   129: 949,

@@ -5,22 +5,7 @@ import { addTable } from '../table-lines.ts';
 const HEADING_CHARACTERS_MAX = 300;
 
 /** The paragraphs and tables of an RTF file, which says what they are before or after their text. */
-export interface RtfParagraphs {
-  write(text: string): void;
-  /** The paragraph has a bullet or a number. */
-  markAsItem(): void;
-  /** The level of headings that begins here; undefined for text. */
-  setLevel(level: number | undefined): void;
-  enterTable(): void;
-  /** Neither heading nor table from here on. */
-  reset(): void;
-  endCell(): void;
-  endRow(): void;
-  endParagraph(): void;
-  end(): void;
-}
-
-export function startRtfParagraphs(document: DocumentText): RtfParagraphs {
+export function startRtfParagraphs(document: DocumentText) {
   let pieces: string[] = [];
   let level: number | undefined;
   let isItem = false;
@@ -49,16 +34,19 @@ export function startRtfParagraphs(document: DocumentText): RtfParagraphs {
   }
 
   return {
-    write: (text) => void pieces.push(text),
+    write: (text: string) => void pieces.push(text),
+    /** The paragraph has a bullet or a number. */
     markAsItem() {
       isItem = true;
     },
-    setLevel(given) {
+    /** The level of headings that begins here; undefined for text. */
+    setLevel(given: number | undefined) {
       level = given;
     },
     enterTable() {
       isInTable = true;
     },
+    /** Neither heading nor table from here on. */
     reset() {
       level = undefined;
       isInTable = false;

@@ -2,8 +2,8 @@ import { IngestFailure } from '../../../../errors.ts';
 import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { metadataTitle } from '../metadata-title.ts';
-import { codePageOfCharset, decodeCodePage } from './rtf-fonts.ts';
-import { type RtfParagraphs, startRtfParagraphs } from './rtf-paragraphs.ts';
+import { CODE_PAGES, decodeCodePage } from './rtf-fonts.ts';
+import { startRtfParagraphs } from './rtf-paragraphs.ts';
 import { rtfTokens } from './rtf-tokens.ts';
 
 /** Nesting of groups; word processors stay below thirty. */
@@ -22,7 +22,7 @@ interface Group {
 /** State of the whole file. */
 interface Reading {
   group: Group;
-  readonly paragraphs: RtfParagraphs;
+  readonly paragraphs: ReturnType<typeof startRtfParagraphs>;
   codePage: number;
   readonly fontCodePages: Map<number, number>;
   /** Of headings, by the number of the style. */
@@ -77,7 +77,10 @@ export function parseRtf(bytes: Uint8Array): ParsedDocument {
     }
     flush();
     if (token.kind === 'open') {
-      if (groups.length >= DEPTH_MAX) throw tooDeep();
+      if (groups.length >= DEPTH_MAX) {
+        const why = `The RTF is nested deeper than ${DEPTH_MAX} groups. Save it again.`;
+        throw new IngestFailure('too_complex', why);
+      }
       groups.push(reading.group);
       reading.group = { ...reading.group };
     } else if (token.kind === 'close') {
@@ -154,7 +157,7 @@ const WORDS: Readonly<Record<string, (reading: Reading, value: number | undefine
     group.font = value;
   },
   fcharset({ group, fontCodePages }, value = 0) {
-    const page = codePageOfCharset(value);
+    const page = CODE_PAGES[value];
     if (group.destination === 'fonts' && page !== undefined) fontCodePages.set(group.font, page);
   },
   uc({ group }, value = 1) {
@@ -202,10 +205,3 @@ const CHARACTERS = new Map([
   ['emspace', ' '],
   ['enspace', ' '],
 ]);
-
-function tooDeep(): IngestFailure {
-  return new IngestFailure(
-    'too_complex',
-    `The RTF is nested deeper than ${DEPTH_MAX} groups. Save it again.`,
-  );
-}

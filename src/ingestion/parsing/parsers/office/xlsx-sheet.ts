@@ -44,7 +44,6 @@ export function readSheet(
         merges.push(attributes.ref);
       }
       isValue = name === 'v' || name === 't';
-      return undefined;
     },
     text(text) {
       if (isValue) pieces.push(text);

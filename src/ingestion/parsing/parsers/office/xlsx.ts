@@ -44,7 +44,6 @@ function readWorkbook(file: OfficePackage) {
       if (name === 'sheet' && isVisible) {
         sheets.push({ name: attributes.name ?? '', relationId: relationIdOf(attributes) ?? '' });
       }
-      return undefined;
     },
   });
   return { sheets, dates };
@@ -61,7 +60,6 @@ function readSharedStrings(file: OfficePackage, part: string): string[] {
       // Japanese pronunciation is given beside the text, character by character.
       if (name === 'rPh') return 'skip';
       isText = name === 't';
-      return undefined;
     },
     text(text) {
       if (isText) pieces.push(text);
@@ -95,7 +93,6 @@ function readNumberStyles(file: OfficePackage, part: string): NumberStyle[] {
         const id = Number(attributes.numFmtId ?? 0);
         styles.push(numberStyleOf(id, codes.get(id)));
       }
-      return undefined;
     },
     close(name) {
       if (name === 'cellXfs') isCellFormats = false;
