@@ -9,6 +9,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { VetUrl } from '../ports/download.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { StagedOriginal } from '../ports/original-store.ts';
+import { inOneLine } from '../text/quotation.ts';
 import type { DocumentChanges } from './documents/document-changes.ts';
 import { baseNameOf, documentIdOf, filenameOfUrl } from './documents/document-id.ts';
 import type { IngestWorkers } from './jobs/ingest-worker.ts';
@@ -49,59 +50,10 @@ export interface UrlIntake extends IntakeFields {
 }
 
 /** The use-cases behind the ingest routes. All throw `RefusedError`; what they return is durable. */
-export interface Catalog {
-  /**
-   * @throws {RefusedError} `empty_file`, `unsupported_file_type`, `invalid_api_key` when the caller may not replace the
-   *   document, `queue_full`; nothing is stored then.
-   */
-  acceptUpload(upload: Upload): Promise<DocumentRecord>;
-  /** @throws {RefusedError} `url_not_allowed`, `invalid_api_key`, `queue_full`. */
-  acceptUrl(intake: UrlIntake): Promise<DocumentRecord>;
-  /** @throws {RefusedError} `document_not_found`. */
-  get(docId: string): Promise<DocumentRecord>;
-  /**
-   * Yields the record now and after each of its changes, until its ingest ends; except by `progress` it may repeat.
-   *
-   * @throws {RefusedError} `document_not_found`, even when the document is removed meanwhile; `too_many_followers`.
-   * @throws The signal's reason when `signal` aborts.
-   */
-  follow(docId: string, options: { signal: AbortSignal }): AsyncIterable<DocumentRecord>;
-  /**
-   * Queues a failed or skipped ingest again.
-   *
-   * @throws {RefusedError} `document_not_found`, `ingest_not_failed`, `queue_full`.
-   */
-  retry(docId: string, options: { correlationId: string }): Promise<DocumentRecord>;
-  /**
-   * Changes title and tags at once; the terms of another title are searched soon after.
-   *
-   * @throws {RefusedError} `document_not_found`.
-   */
-  describe(
-    docId: string,
-    changes: Pick<IntakeFields, 'tags'> & { title?: string | undefined },
-  ): Promise<DocumentRecord>;
-  list(filter: DocumentFilter, page: DocumentPageRequest): Promise<DocumentPage>;
-  /**
-   * Removes a document, its original and its running jobs, and the approved answers that rest on it; no search returns
-   * any of them once this resolves. The audit log has it before: a crash may leave an entry of a deletion that did not
-   * happen, never the reverse.
-   *
-   * @param options.actor Who asked for it; without one it is part of a decision, which is recorded instead.
-   * @throws {RefusedError} `document_not_found`.
-   * @throws The signal's reason when it aborts while another change of the document is waited for: it stays then.
-   */
-  remove(docId: string, options?: { signal?: AbortSignal; actor?: string }): Promise<void>;
-}
+export type Catalog = Omit<CatalogOfAll, 'acceptAnswer'>;
 
-/** For review only: stores an approved answer as a document. */
-export interface AnswerIntakes {
-  /**
-   * Stores an answer under its question, replacing the previous one; it bypasses a full queue. Unlike other documents
-   * it may duplicate another one. Does nothing when the same answer is stored already.
-   */
-  acceptAnswer(answer: Omit<ApprovedAnswer, 'text'> & { staged: StagedOriginal }): Promise<DocumentRecord>;
-}
+/** With what is for review only. */
+export type CatalogOfAll = ReturnType<typeof createCatalog>;
 
 interface Parts {
   readonly documentStore: DocumentStore;
@@ -120,9 +72,10 @@ interface Parts {
   readonly queueMax: number;
 }
 
-export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
+export function createCatalog(parts: Parts) {
   const { documentStore, originalUpkeep, publication, changes, workers, logger, now } = parts;
 
+  /** @throws {RefusedError} `document_not_found`. */
   async function get(docId: string): Promise<DocumentRecord> {
     const record = await documentStore.get(docId);
     if (!record) throw notFound(docId);
@@ -133,7 +86,13 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
     ...createIntakes(parts),
     get,
 
-    async *follow(docId, { signal }) {
+    /**
+     * Yields the record now and after each of its changes, until its ingest ends; except by `progress` it may repeat.
+     *
+     * @throws {RefusedError} `document_not_found`, even when the document is removed meanwhile; `too_many_followers`.
+     * @throws The signal's reason when `signal` aborts.
+     */
+    async *follow(docId: string, { signal }: { signal: AbortSignal }): AsyncIterable<DocumentRecord> {
       using follower = changes.follow(docId);
       for (;;) {
         const record = await get(docId);
@@ -143,7 +102,12 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       }
     },
 
-    async retry(docId, { correlationId }) {
+    /**
+     * Queues a failed or skipped ingest again.
+     *
+     * @throws {RefusedError} `document_not_found`, `ingest_not_failed`, `queue_full`.
+     */
+    async retry(docId: string, { correlationId }: { correlationId: string }) {
       await get(docId);
       await refuseWhenFull(parts);
       const retried = await documentStore.retry(docId, { now: now(), correlationId });
@@ -156,7 +120,15 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       return record;
     },
 
-    async describe(docId, { title, tags }) {
+    /**
+     * Changes title and tags at once; the terms of another title are searched soon after.
+     *
+     * @throws {RefusedError} `document_not_found`.
+     */
+    async describe(
+      docId: string,
+      { title, tags }: Pick<IntakeFields, 'tags'> & { title?: string | undefined },
+    ): Promise<DocumentRecord> {
       const plain = title?.replace(/\s+/g, ' ');
       const record = await documentStore.describe(docId, { title: plain, tags, now: now() });
       if (!record) throw notFound(docId);
@@ -166,9 +138,19 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
       return record;
     },
 
-    list: (filter, page) => documentStore.list(filter, page),
+    list: (filter: DocumentFilter, page: DocumentPageRequest): Promise<DocumentPage> =>
+      documentStore.list(filter, page),
 
-    async remove(docId, { signal, actor } = {}) {
+    /**
+     * Removes a document, its original and its running jobs, and the approved answers that rest on it; no search returns
+     * any of them once this resolves. The audit log has it before: a crash may leave an entry of a deletion that did not
+     * happen, never the reverse.
+     *
+     * @param options.actor Who asked for it; without one it is part of a decision, which is recorded instead.
+     * @throws {RefusedError} `document_not_found`.
+     * @throws The signal's reason when it aborts while another change of the document is waited for: it stays then.
+     */
+    async remove(docId: string, { signal, actor }: { signal?: AbortSignal; actor?: string } = {}) {
       if (actor !== undefined) {
         const { title } = await get(docId);
         const correlationId = currentCorrelationId() ?? '';
@@ -188,7 +170,7 @@ export function createCatalog(parts: Parts): Catalog & AnswerIntakes {
   };
 }
 
-function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'> & AnswerIntakes {
+function createIntakes(parts: Parts) {
   const { documentStore, originalUpkeep, changes, workers, vetUrl, now } = parts;
 
   /** @throws {RefusedError} When the document exists and may not be replaced; the store decides. */
@@ -223,7 +205,11 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
   }
 
   return {
-    async acceptUpload(upload) {
+    /**
+     * @throws {RefusedError} `empty_file`, `unsupported_file_type`, `invalid_api_key` when the caller may not replace the
+     *   document, `queue_full`; nothing is stored then.
+     */
+    async acceptUpload(upload: Upload): Promise<DocumentRecord> {
       const { staged } = upload;
       const filename = baseNameOf(upload.filename);
       const format = formatOf({ filename, mediaType: upload.mediaType ?? null, head: staged.head });
@@ -238,9 +224,16 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
       return accept(upload, { filename, source: { ...source, filename }, original });
     },
 
-    async acceptAnswer({ docId, entryId, question, staged, tags, restsOn, correlationId }) {
+    /**
+     * Stores an answer under its question, replacing the previous one; it bypasses a full queue. Unlike other documents
+     * it may duplicate another one. Does nothing when the same answer is stored already.
+     */
+    async acceptAnswer(
+      answer: Omit<ApprovedAnswer, 'text'> & { staged: StagedOriginal },
+    ): Promise<DocumentRecord> {
+      const { docId, entryId, question, staged, tags, restsOn, correlationId } = answer;
       const { contentHash, bytes } = staged;
-      const title = titleOf(question);
+      const title = inOneLine(question);
       const existing = await documentStore.get(docId);
       const isStored =
         existing?.kind === 'approved_answer' &&
@@ -259,7 +252,8 @@ function createIntakes(parts: Parts): Pick<Catalog, 'acceptUpload' | 'acceptUrl'
       });
     },
 
-    async acceptUrl(intake) {
+    /** @throws {RefusedError} `url_not_allowed`, `invalid_api_key`, `queue_full`. */
+    async acceptUrl(intake: UrlIntake): Promise<DocumentRecord> {
       const reason = vetUrl(intake.url);
       if (reason !== undefined) throw new RefusedError({ code: 'url_not_allowed', reason });
       await refuseWhenFull(parts);
@@ -281,11 +275,7 @@ function notReplaced(docId: string): RefusedError {
 
 function notApproved(): RefusedError {
   const reason = 'A document that it cites was deleted meanwhile.';
-  return new RefusedError({
-    code: 'approval_failed',
-    reason,
-    retryAfterSeconds: APPROVAL_RETRY_SECONDS,
-  });
+  return new RefusedError({ code: 'approval_failed', reason, retryAfterSeconds: APPROVAL_RETRY_SECONDS });
 }
 
 function notFound(docId: string): RefusedError {
@@ -293,8 +283,3 @@ function notFound(docId: string): RefusedError {
 }
 
 const ENDED: ReadonlySet<DocumentStatus> = new Set(['done', 'skipped', 'failed']);
-
-/** An answer's title: its question. */
-function titleOf(question: string): string {
-  return question.replace(/\s+/g, ' ').trim();
-}

@@ -1,7 +1,6 @@
 import { createKeyedMutex } from '../concurrency/mutex.ts';
 import { IngestFailure, RefusedError } from '../errors.ts';
 import type { ChunkTerms, IndexableChunk } from '../ports/chunk.ts';
-import type { DocumentRecord } from '../ports/document.ts';
 import type { DocumentStore, RemovedDocument } from '../ports/document-store.ts';
 import type { IngestJob, Published } from '../ports/ingest-jobs.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -17,36 +16,7 @@ import { createIndexRepair } from './maintenance/index-repair.ts';
  * found once the store says `done`. A deletion in the store is final: answers show only what the store has, whatever
  * the index holds. When the index fails after the store has changed, `index-repair.ts` repairs it.
  */
-export interface Publication extends Disposable {
-  /**
-   * Publishes the staged chunks.
-   *
-   * @param chunks All chunks of the version, in order, as staged.
-   * @returns The record; undefined when the job had lost its lease.
-   * @throws {IngestFailure} `internal_error` when the index does not take them: nothing has changed.
-   */
-  publish(
-    job: IngestJob,
-    published: Published,
-    chunks: readonly IndexableChunk[],
-  ): Promise<DocumentRecord | undefined>;
-  /**
-   * Replaces the terms of the live version; does nothing when another version is live meanwhile.
-   *
-   * @param of.terms Of all its chunks, in order.
-   * @returns How many chunks had other terms.
-   * @throws The signal's reason when it aborts while another change of the document runs.
-   */
-  renewTerms(docId: string, of: RenewedTerms, options: { signal: AbortSignal }): Promise<number>;
-  /**
-   * Removes the document and the approved answers that rest on it; no answer shows them once this resolves.
-   *
-   * @returns Their ids.
-   * @throws The signal's reason when it aborts while another change of the document runs.
-   * @see DocumentStore.delete
-   */
-  remove(docId: string, now: number, options?: { signal: AbortSignal }): Promise<readonly string[]>;
-}
+export type Publication = ReturnType<typeof createPublication>;
 
 export interface RenewedTerms {
   readonly version: number;
@@ -71,7 +41,7 @@ export function createPublication(parts: {
   holdModel: <T>(work: () => Promise<T>, options?: { signal: AbortSignal }) => Promise<T>;
   logger: Logger;
   firstRepairMs?: number | undefined;
-}): Publication {
+}) {
   const { documentStore, searchIndex, onChanged, holdModel, logger, firstRepairMs } = parts;
   const documents = createKeyedMutex();
   const repair = createIndexRepair({
@@ -153,13 +123,35 @@ export function createPublication(parts: {
   }
 
   return {
-    publish: (job, published, chunks) => documents.run(job.docId, () => publish(job, published, chunks)),
+    /**
+     * Publishes the staged chunks.
+     *
+     * @param chunks All chunks of the version, in order, as staged.
+     * @returns The record; undefined when the job had lost its lease.
+     * @throws {IngestFailure} `internal_error` when the index does not take them: nothing has changed.
+     */
+    publish: (job: IngestJob, published: Published, chunks: readonly IndexableChunk[]) =>
+      documents.run(job.docId, () => publish(job, published, chunks)),
 
-    // The embeddings that are read must be those that are searched, so the model is held first.
-    renewTerms: (docId, of, options) =>
+    /**
+     * Replaces the terms of the live version; does nothing when another version is live meanwhile.
+     *
+     * @param of.terms Of all its chunks, in order.
+     * @returns How many chunks had other terms.
+     * @throws The signal's reason when it aborts while another change of the document runs.
+     */
+    renewTerms: (docId: string, of: RenewedTerms, options: { signal: AbortSignal }) =>
+      // The embeddings that are read must be those that are searched, so the model is held first.
       holdModel(() => documents.run(docId, () => renewTerms(docId, of), options), options),
 
-    async remove(docId, now, options) {
+    /**
+     * Removes the document and the approved answers that rest on it; no answer shows them once this resolves.
+     *
+     * @returns Their ids.
+     * @throws The signal's reason when it aborts while another change of the document runs.
+     * @see DocumentStore.delete
+     */
+    async remove(docId: string, now: number, options?: { signal: AbortSignal }): Promise<readonly string[]> {
       const removed = await documents.run(
         docId,
         async () => {

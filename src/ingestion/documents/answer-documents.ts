@@ -2,14 +2,14 @@ import { RefusedError } from '../../errors.ts';
 import type { AnswerDocumentState, AnswerDocuments } from '../../ports/answer-documents.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
-import type { AnswerIntakes, Catalog } from '../catalog.ts';
+import type { CatalogOfAll } from '../catalog.ts';
 
 /** Longest approved answer; no person could have judged a longer one. */
 const ANSWER_BYTES_MAX = 1_048_576;
 
 /** Stores approved answers as documents, which take the usual path: an original, a job, a published version. */
 export function createAnswerDocuments(parts: {
-  catalog: AnswerIntakes & Pick<Catalog, 'get' | 'remove'>;
+  catalog: Pick<CatalogOfAll, 'acceptAnswer' | 'get' | 'remove'>;
   originals: Pick<OriginalStore, 'receive'>;
 }): AnswerDocuments {
   const { catalog, originals } = parts;

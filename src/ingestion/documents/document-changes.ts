@@ -13,58 +13,32 @@ const PENDING_MAX = 10_000;
 const RETRY_SECONDS = 30;
 
 /** Notifies followers within this process that a document's record has changed. They read the record themselves. */
-export interface DocumentChanges {
-  /** Call after each change of the document's record. */
-  notify(docId: string): void;
-  /** Call when any document's record may have changed. */
-  notifyAll(): void;
-  /** @throws {RefusedError} `too_many_followers`. */
-  follow(docId: string): Follower;
-  /** @throws {RefusedError} `too_many_followers`. */
-  followAll(): FollowerOfAll;
-}
-
-/** The follower disposes of it. */
-export interface Follower extends Disposable {
-  /**
-   * Resolves at the next change; at once when there was one since the last call.
-   *
-   * @throws The signal's reason when `signal` aborts.
-   */
-  changed(signal: AbortSignal): Promise<void>;
-}
-
-/** The follower disposes of it. */
-export interface FollowerOfAll extends Disposable {
-  /**
-   * The documents changed since the last call, each once; waits until there is one.
-   *
-   * @throws The signal's reason when `signal` aborts.
-   */
-  changed(signal: AbortSignal): Promise<readonly string[] | 'too many'>;
-}
+export type DocumentChanges = ReturnType<typeof createDocumentChanges>;
 
 export function createDocumentChanges({
   followersMax = FOLLOWERS_MAX,
   followersOfAllMax = FOLLOWERS_OF_ALL_MAX,
   pendingMax = PENDING_MAX,
-} = {}): DocumentChanges {
+} = {}) {
   const followersOf = new Map<string, Set<Notifier>>();
   const followersOfAll = new Set<{ onChange(docId: string): void; onMissed(): void }>();
   let followers = 0;
 
   return {
-    notify(docId) {
+    /** Call after each change of the document's record. */
+    notify(docId: string) {
       for (const notifier of followersOf.get(docId) ?? []) notifier.notify();
       for (const follower of followersOfAll) follower.onChange(docId);
     },
 
+    /** Call when any document's record may have changed. */
     notifyAll() {
       for (const notifiers of followersOf.values()) for (const notifier of notifiers) notifier.notify();
       for (const follower of followersOfAll) follower.onMissed();
     },
 
-    follow(docId) {
+    /** The follower disposes of what it gets. @throws {RefusedError} `too_many_followers`. */
+    follow(docId: string) {
       if (followers >= followersMax) throw tooMany(followersMax);
       followers += 1;
       const notifier = createNotifier();
@@ -73,7 +47,12 @@ export function createDocumentChanges({
       followersOf.set(docId, notifiers.add(notifier));
 
       return {
-        async changed(signal) {
+        /**
+         * Resolves at the next change; at once when there was one since the last call.
+         *
+         * @throws The signal's reason when `signal` aborts.
+         */
+        async changed(signal: AbortSignal) {
           await untilAborted(changed, signal);
           changed = notifier.next();
         },
@@ -85,6 +64,7 @@ export function createDocumentChanges({
       };
     },
 
+    /** As `follow`, all documents. */
     followAll() {
       if (followersOfAll.size >= followersOfAllMax) throw tooMany(followersOfAllMax);
       const notifier = createNotifier();
@@ -105,7 +85,12 @@ export function createDocumentChanges({
       followersOfAll.add(follower);
 
       return {
-        async changed(signal) {
+        /**
+         * The documents changed since the last call, each once; waits until there is one.
+         *
+         * @throws The signal's reason when `signal` aborts.
+         */
+        async changed(signal: AbortSignal) {
           await untilAborted(changed, signal);
           changed = notifier.next();
           const found = isMissed ? 'too many' : [...pending];

@@ -7,32 +7,7 @@ import type { StoredOriginal, StoredText, TextRange } from '../../ports/stored-c
 import { rangesWithin } from '../../text/ranges.ts';
 
 /** The stored content of documents, for checking citations. All throw `RefusedError`. */
-export interface DocumentContent {
-  /**
-   * A range of the published version's text, clipped to its length.
-   *
-   * @throws {RefusedError} `document_not_found`, `content_not_available`.
-   */
-  text(docId: string, range: TextRange): Promise<ContentText>;
-  /**
-   * The text of one chunk and its place in the document.
-   *
-   * @throws {RefusedError} As `text`, and `chunk_not_found` when it is of another document or of a replaced version.
-   */
-  textOfChunk(docId: string, chunkId: string): Promise<ContentText>;
-  /**
-   * The chunks of the published version, in reading order.
-   *
-   * @throws {RefusedError} `document_not_found`, `content_not_available`.
-   */
-  chunks(docId: string, page: { limit: number; after?: number }): Promise<ChunkPage>;
-  /**
-   * The bytes of the published version, or of the newest when none is published; dispose of it after use.
-   *
-   * @throws {RefusedError} `document_not_found`, `content_not_available`.
-   */
-  original(docId: string): Promise<StoredOriginal & OpenOriginal>;
-}
+export type DocumentContent = ReturnType<typeof createDocumentContent>;
 
 export interface ContentText extends StoredText {
   /** UTF-16 units up to the end of the last chunk. What frames the pages follows: running heads, menus, the legal notice. */
@@ -46,7 +21,7 @@ export type Layout = Required<ChunkLayout>;
 export function createDocumentContent(stores: {
   documentStore: Pick<DocumentStore, 'get' | 'chunks' | 'listChunks' | 'text' | 'original'>;
   originals: Pick<OriginalStore, 'open'>;
-}): DocumentContent {
+}) {
   const { documentStore, originals } = stores;
 
   async function missing(docId: string, what: 'text' | 'original'): Promise<RefusedError> {
@@ -55,6 +30,11 @@ export function createDocumentContent(stores: {
     return new RefusedError({ code: 'content_not_available', docId, what, status: record.status });
   }
 
+  /**
+   * A range of the published version's text, clipped to its length.
+   *
+   * @throws {RefusedError} `document_not_found`, `content_not_available`.
+   */
   async function text(docId: string, range: TextRange): Promise<ContentText> {
     const found = await documentStore.text(docId, range);
     if (!found) throw await missing(docId, 'text');
@@ -95,7 +75,12 @@ export function createDocumentContent(stores: {
   return {
     text,
 
-    async textOfChunk(docId, chunkId) {
+    /**
+     * The text of one chunk and its place in the document.
+     *
+     * @throws {RefusedError} As `text`, and `chunk_not_found` when it is of another document or of a replaced version.
+     */
+    async textOfChunk(docId: string, chunkId: string) {
       const named = parseChunkId(chunkId);
       const [chunk] = named?.docId === docId ? await documentStore.chunks([chunkId]) : [];
       const found = await text(docId, { from: chunk?.start ?? 0, to: chunk?.end ?? 0 });
@@ -105,13 +90,19 @@ export function createDocumentContent(stores: {
       return found;
     },
 
-    async chunks(docId, page) {
+    /** The chunks of the published version, in reading order. @throws {RefusedError} As `text`. */
+    async chunks(docId: string, page: { limit: number; after?: number }) {
       const found = await documentStore.listChunks(docId, page);
       if (!found) throw await missing(docId, 'text');
       return found;
     },
 
-    async original(docId) {
+    /**
+     * The bytes of the published version, or of the newest when none is published; dispose of it after use.
+     *
+     * @throws {RefusedError} As `text`.
+     */
+    async original(docId: string): Promise<StoredOriginal & OpenOriginal> {
       const stored = await documentStore.original(docId);
       const opened = stored && (await originals.open(stored.contentHash));
       if (!opened) throw await missing(docId, 'original');

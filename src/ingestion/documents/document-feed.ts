@@ -19,21 +19,13 @@ export type DocumentEvent =
   | { readonly type: 'missed' };
 
 /** The changes of all documents, for as long as somebody follows. */
-export interface DocumentFeed {
-  /**
-   * A slow reader gets each changed document once, in its present state.
-   *
-   * @throws {RefusedError} `too_many_followers`.
-   * @throws The signal's reason when `signal` aborts.
-   */
-  follow(options: { signal: AbortSignal }): AsyncIterable<DocumentEvent>;
-}
+export type DocumentFeed = ReturnType<typeof createDocumentFeed>;
 
 export function createDocumentFeed(parts: {
   documentStore: Pick<DocumentStore, 'getMany' | 'statusCounts'>;
   changes: Pick<DocumentChanges, 'followAll'>;
   pauseMs?: number;
-}): DocumentFeed {
+}) {
   const { documentStore, changes, pauseMs = PAUSE_MS } = parts;
 
   async function* eventsOf(docIds: readonly string[]): AsyncGenerator<DocumentEvent> {
@@ -49,7 +41,13 @@ export function createDocumentFeed(parts: {
   }
 
   return {
-    async *follow({ signal }) {
+    /**
+     * A slow reader gets each changed document once, in its present state.
+     *
+     * @throws {RefusedError} `too_many_followers`.
+     * @throws The signal's reason when `signal` aborts.
+     */
+    async *follow({ signal }: { signal: AbortSignal }): AsyncIterable<DocumentEvent> {
       using follower = changes.followAll();
       let lastSent = '';
       for (;;) {

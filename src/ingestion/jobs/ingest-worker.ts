@@ -22,17 +22,11 @@ const FAILURE_SLEEP_MS = 5_000;
 const GRACE_MS = 5_000;
 const STOP_MS = 3_000;
 
-/** When disposed of, it claims no more jobs, and lets running ones end or returns them to the queue. */
-export interface IngestWorkers extends AsyncDisposable {
-  /** Call after each accepted document. */
-  wake(): void;
-  /** Stops running jobs for versions of the document before `version`, or for all versions. */
-  cancel(docId: string, options?: { before: number }): void;
-}
+export type IngestWorkers = ReturnType<typeof startIngestWorkers>;
 
 /**
- * Claims and runs jobs until disposed of. First queues jobs with an expired lease again, such as those of a killed
- * process.
+ * Claims and runs jobs until disposed of, which lets running ones end or returns them to the queue. First queues jobs
+ * with an expired lease again, such as those of a killed process.
  *
  * @param parts.graceMs How long running jobs may take to end at shutdown.
  */
@@ -50,7 +44,7 @@ export function startIngestWorkers(parts: {
   /** Jobs that run at once. */
   concurrency: number;
   graceMs?: number;
-}): IngestWorkers {
+}) {
   const { documentStore, changes, logger, now, concurrency, graceMs = GRACE_MS } = parts;
   const running = new Map<IngestJob, AbortController>();
   const outcomes = createJobOutcomes({
@@ -124,9 +118,11 @@ export function startIngestWorkers(parts: {
   const ended = Promise.all(Array.from({ length: concurrency }, () => work(recovered)));
 
   return {
+    /** Call after each accepted document. */
     wake: queue.notify,
 
-    cancel: (docId, { before } = { before: Number.POSITIVE_INFINITY }) => {
+    /** Stops running jobs for versions of the document before one, or for all versions. */
+    cancel: (docId: string, { before } = { before: Number.POSITIVE_INFINITY }) => {
       for (const [job, stop] of running) {
         if (job.docId === docId && job.version < before) stop.abort(new JobStopped('superseded'));
       }

@@ -13,14 +13,8 @@ const HEARTBEAT_MS = 5_000;
 /** Shortest interval between progress writes; quicker documents write none. */
 const PROGRESS_MS = 500;
 
-/** Keeps a claimed job's lease until disposed of, and writes the job's progress with it. */
-export interface JobLease extends Disposable {
-  /** @param progress Share of the ingest that is done, 0–1. */
-  report(stage: IngestStage, progress: number): void;
-}
-
 /**
- * The lease is kept from the start, even while the work does not report: a document may wait long for an identical one
+ * Keeps a claimed job's lease until disposed of, and writes the job's progress with it. The lease is kept from the start, even while the work does not report: a document may wait long for an identical one
  * before it begins. An expired lease would give the job to a second worker and count an attempt.
  *
  * @param parts.onLost Called once, when a newer version or a deletion has superseded the job.
@@ -35,7 +29,7 @@ export function keepLease(
     onLost: () => void;
     onWritten: () => void;
   },
-): JobLease {
+) {
   // As written by the claim.
   let latest: { stage: IngestStage; progress: number } = {
     stage: job.original ? 'parsing' : 'downloading',
@@ -75,7 +69,8 @@ export function keepLease(
 
   const timer = setInterval(sendHeartbeat, PROGRESS_MS);
   return {
-    report: (stage, progress) => {
+    /** @param progress Share of the ingest that is done, 0–1. */
+    report: (stage: IngestStage, progress: number) => {
       latest = { stage, progress };
     },
     [Symbol.dispose]: () => clearInterval(timer),

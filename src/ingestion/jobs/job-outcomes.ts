@@ -2,22 +2,11 @@ import { RefusedError } from '../../errors.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { IngestJob, JobOutcome } from '../../ports/ingest-jobs.ts';
 
-/** Writes how jobs end. An outcome that a full disk delays stays pending, so that the delay does not cost an attempt. */
-export interface JobOutcomes {
-  /**
-   * @returns Whether the job still held its lease.
-   * @throws When the outcome cannot be written; when the disk is full, `writePending` writes it later.
-   */
-  write(job: IngestJob, outcome: JobOutcome): Promise<boolean>;
-  /**
-   * Await it before each claim, which could otherwise claim a job with a pending outcome again, and count an attempt.
-   *
-   * @throws {RefusedError} `disk_full` while the disk is still full.
-   */
-  writePending(): Promise<void>;
-}
+export type JobOutcomes = ReturnType<typeof createJobOutcomes>;
 
 /**
+ * Writes how jobs end. An outcome that a full disk delays stays pending, so that the delay does not cost an attempt.
+ *
  * @param parts.onFailed Awaited after each ingest that has failed permanently.
  * @param parts.onLate Called with each pending outcome once it is written.
  */
@@ -25,11 +14,15 @@ export function createJobOutcomes(parts: {
   documentStore: Pick<DocumentStore, 'finish'>;
   onFailed: (docId: string) => Promise<void>;
   onLate: (job: IngestJob, outcome: JobOutcome) => void;
-}): JobOutcomes {
+}) {
   const { documentStore, onFailed, onLate } = parts;
   /** At most one for each worker, as none claims a job before this is empty. */
   const pending = new Map<IngestJob, JobOutcome>();
 
+  /**
+   * @returns Whether the job still held its lease.
+   * @throws When the outcome cannot be written; when the disk is full, `writePending` writes it later.
+   */
   async function write(job: IngestJob, outcome: JobOutcome): Promise<boolean> {
     try {
       const isOurs = await documentStore.finish(job, outcome);
@@ -45,6 +38,11 @@ export function createJobOutcomes(parts: {
 
   return {
     write,
+    /**
+     * Await it before each claim, which could otherwise claim a job with a pending outcome again, and count an attempt.
+     *
+     * @throws {RefusedError} `disk_full` while the disk is still full.
+     */
     async writePending() {
       for (const [job, outcome] of [...pending]) if (await write(job, outcome)) onLate(job, outcome);
     },

@@ -47,19 +47,16 @@ interface Parts {
   readonly firstRetryMs?: number;
 }
 
-/** Disposing of it stops it; the next start resumes. */
-export interface AnalysisUpkeep extends AsyncDisposable {
-  /** Call when a title may have changed: the terms of documents with another title are renewed in the background. */
-  titleChanged(): void;
-}
+export type AnalysisUpkeep = ReturnType<typeof startAnalysisUpkeep>;
 
 /**
  * Renews the terms of documents that an earlier version of the analysis made, from their stored chunks: one document
  * after another in the background, while the old terms are searched. Each is recorded when it is done, so that a kill
  * costs one document. Nothing is parsed, no version changes, and embeddings of texts stay. When terms have changed for
- * another analysis, the model that is trained on terms is trained again at the end.
+ * another analysis, the model that is trained on terms is trained again at the end. Disposing of it stops it; the next
+ * start resumes.
  */
-export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
+export function startAnalysisUpkeep(parts: Parts) {
   const { documentStore, publication, embeddingUpkeep, logger, elapsed } = parts;
   const { analysis = ANALYSIS_VERSION, firstRetryMs = FIRST_RETRY_MS } = parts;
   const closing = new AbortController();
@@ -184,6 +181,7 @@ export function startAnalysisUpkeep(parts: Parts): AnalysisUpkeep {
 
   const running = run().catch(() => undefined);
   return {
+    /** Call when a title may have changed: the terms of documents with another title are renewed in the background. */
     titleChanged: titles.notify,
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('Analysis upkeep is closing'));

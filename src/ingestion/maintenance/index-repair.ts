@@ -11,15 +11,7 @@ const DELAY_MAX_MS = 60_000;
  * stops. No answer shows a wrong version meanwhile, because the store does not have it.
  *
  * Disposing of it stops it.
- */
-export interface IndexRepair extends Disposable {
-  /** Call when changing a document has failed, in the index or in the store. */
-  later(docId: string, error: unknown): void;
-  /** Call when the index has the document as the store has it. */
-  done(docId: string): void;
-}
-
-/**
+ *
  * @param parts.runExclusive Runs work on a document while no other change of it runs and no embedding model is replaced.
  * @param parts.onRepaired Called when the index matches the store again.
  */
@@ -30,19 +22,14 @@ export function createIndexRepair(parts: {
   onRepaired: (docId: string) => Promise<void>;
   logger: Logger;
   firstRepairMs?: number | undefined;
-}): IndexRepair {
-  const {
-    documentStore,
-    searchIndex,
-    runExclusive,
-    onRepaired,
-    logger,
-    firstRepairMs = FIRST_REPAIR_MS,
-  } = parts;
+}) {
+  const { documentStore, searchIndex, runExclusive, onRepaired, logger } = parts;
+  const { firstRepairMs = FIRST_REPAIR_MS } = parts;
   /** At most one entry a document. */
   const waiting = new Map<string, { attempts: number; timer?: NodeJS.Timeout }>();
   let isClosed = false;
 
+  /** Call when changing a document has failed, in the index or in the store. */
   function later(docId: string, error: unknown): void {
     const attempts = waiting.get(docId)?.attempts ?? 0;
     forget(docId);
@@ -86,6 +73,7 @@ export function createIndexRepair(parts: {
 
   return {
     later,
+    /** Call when the index has the document as the store has it. */
     done: forget,
     [Symbol.dispose]() {
       isClosed = true;

@@ -7,33 +7,24 @@ import type { ReleasedOriginal } from '../../ports/named-originals.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
 
 /** Keeps originals and their manifests consistent with the documents. */
-export interface OriginalUpkeep {
-  /**
-   * Writes the manifests of a document as it is now, durable when it resolves.
-   *
-   * @throws {RefusedError} `store_unavailable`
-   */
-  describe(docId: string): Promise<void>;
-  /** As `describe`, but logs a failure; the next start retries. */
-  describeLater(docId: string): Promise<void>;
-  /**
-   * Removes manifests and originals that documents have released; everything released before the call is gone when it
-   * resolves. Logs failures; the next sweep retries. Never throws.
-   */
-  discardReleased(): Promise<void>;
-}
+export type OriginalUpkeep = ReturnType<typeof createOriginalUpkeep>;
 
 export function createOriginalUpkeep(parts: {
   documentStore: Pick<DocumentStore, 'manifests' | 'takeReleased' | 'ifUnnamed' | 'forgetReleased'>;
   originals: Pick<OriginalStore, 'remove'>;
   manifests: Pick<ManifestStore, 'write' | 'remove'>;
   logger: Logger;
-}): OriginalUpkeep {
+}) {
   const { documentStore, originals, manifests, logger } = parts;
   /** By document, so that the manifest written last is of its newest state. */
   const documents = createKeyedMutex();
   const rounds = new Set<Promise<void>>();
 
+  /**
+   * Writes the manifests of a document as it is now, durable when it resolves.
+   *
+   * @throws {RefusedError} `store_unavailable`
+   */
   const describe = (docId: string) =>
     documents.run(docId, async () => {
       for (const manifest of await documentStore.manifests(docId)) await manifests.write(manifest);
@@ -82,7 +73,8 @@ export function createOriginalUpkeep(parts: {
 
   return {
     describe,
-    async describeLater(docId) {
+    /** As `describe`, but logs a failure; the next start retries. */
+    async describeLater(docId: string) {
       try {
         await describe(docId);
       } catch (error) {
@@ -92,6 +84,10 @@ export function createOriginalUpkeep(parts: {
         });
       }
     },
+    /**
+     * Removes manifests and originals that documents have released; everything released before the call is gone when it
+     * resolves. Logs failures; the next sweep retries. Never throws.
+     */
     async discardReleased() {
       const round = discardAll();
       rounds.add(round);

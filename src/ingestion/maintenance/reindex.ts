@@ -1,26 +1,14 @@
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DocumentChanges } from '../documents/document-changes.ts';
-import type { EmbeddingProgress, EmbeddingUpkeep } from '../embedding/embedding-upkeep.ts';
+import type { EmbeddingUpkeep } from '../embedding/embedding-upkeep.ts';
 import type { IngestWorkers } from '../jobs/ingest-worker.ts';
 
 /** Documents queued in one write. */
 const PAGE = 200;
 
 /** Rebuilds the index from stored data; answers use the old content until it is replaced. */
-export interface Reindex {
-  /** Starts or resumes embedding all chunks again. @returns Its progress. */
-  embeddings(): Promise<EmbeddingProgress>;
-  /**
-   * Queues every published document for parsing again from its original; queued and running ones are left alone. A kill
-   * or an abort in between leaves the rest unqueued.
-   *
-   * @returns How many were queued.
-   */
-  originals(options: { correlationId: string; signal: AbortSignal }): Promise<number>;
-  /** Progress of the embeddings. */
-  progress(): Promise<EmbeddingProgress>;
-}
+export type Reindex = ReturnType<typeof createReindex>;
 
 export function createReindex(parts: {
   embeddingUpkeep: Pick<EmbeddingUpkeep, 'reembed' | 'progress'>;
@@ -29,17 +17,25 @@ export function createReindex(parts: {
   changes: Pick<DocumentChanges, 'notify'>;
   logger: Logger;
   now: () => number;
-}): Reindex {
+}) {
   const { embeddingUpkeep, documentStore, workers, changes, logger, now } = parts;
   return {
+    /** Progress of the embeddings. */
     progress: embeddingUpkeep.progress,
 
+    /** Starts or resumes embedding all chunks again. @returns Its progress. */
     async embeddings() {
       if (!(await documentStore.requestEmbeddings())) await embeddingUpkeep.reembed();
       return embeddingUpkeep.progress();
     },
 
-    async originals({ correlationId, signal }) {
+    /**
+     * Queues every published document for parsing again from its original; queued and running ones are left alone. A
+     * kill or an abort in between leaves the rest unqueued.
+     *
+     * @returns How many were queued.
+     */
+    async originals({ correlationId, signal }: { correlationId: string; signal: AbortSignal }) {
       let queued = 0;
       for (let after = 0; ; ) {
         signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { isGenericTitle, isPartNumber, wordsOfTitle } from '../../text/generic-title.ts';
+import { inOneLine } from '../../text/quotation.ts';
 
 /** What a document is called, and where. */
 export interface TitleSources {
@@ -20,20 +21,17 @@ export interface TitleSources {
  * @returns Never empty, on one line.
  */
 export function documentTitle({ given, own, filename, folder }: TitleSources): string {
-  const plain = inOneLine(given);
+  const plain = inOneLine(given ?? '');
   if (plain !== '') return plain;
-  const title = isPartNumber(inOneLine(own)) ? '' : inOneLine(own);
+  const ownTitle = inOneLine(own ?? '');
+  const title = isPartNumber(ownTitle) ? '' : ownTitle;
   if (title !== '' && !isGenericTitle(title)) return title;
   const file = wordsOfName(withoutExtension(inOneLine(filename)));
   const names = [file, wordsOfName(inOneLine(folder))].filter((name) => !isMeaningless(name));
   const said = title || (names[0] === file ? file : '');
   const where = names.find((name) => !isGenericTitle(name) && !isSame(name, said));
-  if (said === '') return where ?? names[0] ?? (inOneLine(own) || file || inOneLine(filename) || 'Untitled');
+  if (said === '') return where ?? names[0] ?? (ownTitle || file || inOneLine(filename) || 'Untitled');
   return where === undefined || !isGenericTitle(said) ? said : `${where} – ${said}`;
-}
-
-function inOneLine(text: string | null): string {
-  return (text ?? '').replace(/\s+/g, ' ').trim();
 }
 
 /** Names that say where a file stands, or how it came about. */

@@ -6,13 +6,8 @@ import type { OriginalStore, StagedOriginal } from '../../ports/original-store.t
 import { filenameOfUrl } from '../documents/document-id.ts';
 import { formatOf, READABLE_EXTENSIONS } from '../parsing/formats.ts';
 
-/** A stored download; disposing of it releases the hold on its bytes. */
-export interface DownloadedOriginal extends AsyncDisposable {
-  readonly original: Original;
-}
-
 /**
- * Downloads a document into the originals.
+ * Downloads a document into the originals. Disposing of what it returns releases the hold on its bytes.
  *
  * @throws {IngestFailure} When the download fails, is too large, is empty, or has an unsupported format.
  * @throws The signal's reason when `signal` aborts; nothing is kept then.
@@ -25,7 +20,7 @@ export async function downloadOriginal(
     fileBytesMax: number;
     signal: AbortSignal;
   },
-): Promise<DownloadedOriginal> {
+) {
   await using download = await parts.download(url, { signal: parts.signal });
   await using held = new AsyncDisposableStack();
   const staged = held.use(await receive(download.body, parts));
@@ -33,7 +28,7 @@ export async function downloadOriginal(
   await staged.keep(parts.signal);
   const hold = held.move();
   return {
-    original: { contentHash: staged.contentHash, bytes: staged.bytes, mediaType },
+    original: { contentHash: staged.contentHash, bytes: staged.bytes, mediaType } satisfies Original,
     [Symbol.asyncDispose]: () => hold.disposeAsync(),
   };
 }

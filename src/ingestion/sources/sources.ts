@@ -19,46 +19,10 @@ export const SOURCE_STATES = [
 export type SourceState = (typeof SOURCE_STATES)[number];
 
 /** The use-cases behind the routes of sources. What they return is durable. */
-export interface Sources {
-  /** @throws {RefusedError} `validation_failed`, `source_exists`, `too_many_sources`. */
-  add(settings: SourceSettings): Promise<SourceRecord>;
-  /** @throws {RefusedError} `source_not_found` */
-  get(sourceId: string): Promise<SourceRecord>;
-  list(page: { limit: number; before?: number | undefined }): Promise<SourcePage>;
-  /**
-   * Changes what is given. The source runs as soon as it can, unless it is paused.
-   *
-   * @throws {RefusedError} `source_not_found`, `validation_failed`.
-   */
-  change(sourceId: string, changes: SourceChanges): Promise<SourceRecord>;
-  /**
-   * Makes a source run as soon as it can.
-   *
-   * @throws {RefusedError} `source_not_found`
-   */
-  run(sourceId: string): Promise<SourceRecord>;
-  /**
-   * Lets the next run, which follows at once, delete as many documents as the last one would have.
-   *
-   * @throws {RefusedError} `source_not_found`, `nothing_to_confirm`
-   */
-  confirm(sourceId: string): Promise<SourceRecord>;
-  /**
-   * Removes a source: at once, or when its documents are deleted, which continues in the background.
-   *
-   * @throws {RefusedError} `source_not_found`
-   */
-  remove(sourceId: string, options: { documents: 'keep' | 'delete' }): Promise<'deleted' | 'removing'>;
-}
+export type Sources = ReturnType<typeof createSources>;
 
 /** What keeps its value is absent. */
 export type SourceChanges = Partial<Omit<SourceSettings, 'kind'>> & { readonly isPaused?: boolean };
-
-export interface SourcePage {
-  readonly sources: readonly SourceRecord[];
-  readonly nextBefore: number | undefined;
-  readonly total: number;
-}
 
 /** @param parts.requested Notified when a source has become due. */
 export function createSources(parts: {
@@ -66,7 +30,7 @@ export function createSources(parts: {
   drivers: SourceDrivers;
   requested: Pick<Notifier, 'notify'>;
   now: () => number;
-}): Sources {
+}) {
   const { store, drivers, requested, now } = parts;
 
   async function request(sourceId: string, change: { isConfirmed?: true; isRemoved?: true }) {
@@ -77,6 +41,7 @@ export function createSources(parts: {
     return source;
   }
 
+  /** @throws {RefusedError} `source_not_found` */
   async function get(sourceId: string): Promise<SourceRecord> {
     const source = await store.get(sourceId);
     if (!source) throw notFound(sourceId);
@@ -92,7 +57,12 @@ export function createSources(parts: {
 
   return {
     get,
-    async change(sourceId, { isPaused, ...changes }) {
+    /**
+     * Changes what is given. The source runs as soon as it can, unless it is paused.
+     *
+     * @throws {RefusedError} `source_not_found`, `validation_failed`.
+     */
+    async change(sourceId: string, { isPaused, ...changes }: SourceChanges): Promise<SourceRecord> {
       // Somebody else may change it at the same time.
       for (;;) {
         const source = await get(sourceId);
@@ -106,7 +76,8 @@ export function createSources(parts: {
         return changed;
       }
     },
-    async add(settings) {
+    /** @throws {RefusedError} `validation_failed`, `source_exists`, `too_many_sources`. */
+    async add(settings: SourceSettings) {
       vet(settings);
       const sourceId = documentIdOf(settings.name).toLowerCase();
       const at = now();
@@ -124,19 +95,37 @@ export function createSources(parts: {
           : { code: 'too_many_sources', limit: SOURCES_MAX },
       );
     },
-    async list({ limit, before }) {
+    async list({ limit, before }: { limit: number; before?: number | undefined }) {
       const found = await store.list({ limit: limit + 1, before });
       const sources = found.slice(0, limit);
       const nextBefore = found.length > limit ? sources.at(-1)?.sequence : undefined;
       return { sources, nextBefore, total: await store.count() };
     },
-    run: (sourceId) => request(sourceId, {}),
-    async confirm(sourceId) {
+    /**
+     * Makes a source run as soon as it can.
+     *
+     * @throws {RefusedError} `source_not_found`
+     */
+    run: (sourceId: string) => request(sourceId, {}),
+    /**
+     * Lets the next run, which follows at once, delete as many documents as the last one would have.
+     *
+     * @throws {RefusedError} `source_not_found`, `nothing_to_confirm`
+     */
+    async confirm(sourceId: string) {
       const { wouldDelete } = await get(sourceId);
       if (wouldDelete === 0) throw new RefusedError({ code: 'nothing_to_confirm', sourceId });
       return request(sourceId, { isConfirmed: true });
     },
-    async remove(sourceId, { documents }) {
+    /**
+     * Removes a source: at once, or when its documents are deleted, which continues in the background.
+     *
+     * @throws {RefusedError} `source_not_found`
+     */
+    async remove(
+      sourceId: string,
+      { documents }: { documents: 'keep' | 'delete' },
+    ): Promise<'deleted' | 'removing'> {
       if (documents === 'delete') {
         await request(sourceId, { isRemoved: true });
         return 'removing';

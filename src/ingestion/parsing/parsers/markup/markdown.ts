@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it';
 import { parseFragment } from 'parse5';
 import { isNameAndValue } from '../../../../text/name-and-value.ts';
+import { inOneLine } from '../../../../text/quotation.ts';
 import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
@@ -115,10 +116,6 @@ function paragraphOf(token: Token): string {
   const text = textOf(token).replace(/ {2,}/g, ' ');
   const isRecord = text.split(SOFT_BREAK).every(isNameAndValue);
   return text.replaceAll(SOFT_BREAK, isRecord ? '\n' : ' ');
-}
-
-function inOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Stands for a line end in the source until it is known what becomes of it. */

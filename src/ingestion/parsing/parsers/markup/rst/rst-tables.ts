@@ -1,3 +1,5 @@
+import { inOneLine } from '../../../../../text/quotation.ts';
+
 /** A table as rows of cells, each cell a text of its own. */
 export interface RstTable {
   readonly rows: readonly (readonly string[])[];
@@ -57,8 +59,4 @@ export function readSimple(lines: readonly string[]): RstTable {
     }
   }
   return { rows, hasHead: borders > 1 };
-}
-
-function inOneLine(cell: string): string {
-  return cell.replace(/\s+/g, ' ').trim();
 }
