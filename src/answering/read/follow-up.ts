@@ -37,7 +37,7 @@ export function standAlone(
     return { ...query, isFollowUp: true, said: said.join(' ') };
   }
 
-  if (!continues && hasNewName(question, turns, context)) return question;
+  if (!continues && hasNewName(question, turns)) return question;
   const own = question.terms;
   // A refused question gives no subject, unless it is the last one and this question shows that it continues.
   const continued = subjects.filter(({ refused }, i) => !refused || (continues && i === subjects.length - 1));
@@ -65,17 +65,13 @@ export function standAlone(
   };
 }
 
-/** Whether a question has a name that the corpus has and no earlier turn: then it is about something else. */
-function hasNewName(
-  { asked, languages }: ParsedQuestion,
-  turns: readonly Turn[],
-  { idf }: QueryContext,
-): boolean {
+/** Whether a question has a name that no earlier turn has: then it is about something else. */
+function hasNewName({ asked, languages }: ParsedQuestion, turns: readonly Turn[]): boolean {
   const language = languages[0] ?? null;
   // Where nouns or whole questions are in capitals, these tell no names.
   if (packOf(language)?.capitals === 'nouns' || !/\p{Ll}/u.test(asked.text)) return false;
   const names = analyze(asked.text, language).filter(
-    ({ term, kind, capitalised }, i) => i > 0 && capitalised && kind !== 'stop' && idf(term) < idf(''),
+    ({ kind, capitalised }, i) => i > 0 && capitalised && kind !== 'stop',
   );
   if (names.length === 0) return false;
   const texts = turns.flatMap(({ question, answer }) => [question, answer]);
