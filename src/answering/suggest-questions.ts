@@ -15,8 +15,9 @@ import type { WriteQuestions } from './question-writer.ts';
 import type { ConversationKey } from './read/conversation-key.ts';
 import { isReadable, topicsOf } from './topics.ts';
 
-/** Documents that questions are taken from, and passages of each. */
+/** Documents that questions are taken from, of the newest, and passages of each. */
 const DOCUMENTS_MAX = 12;
+const NEWEST_MAX = 200;
 const PASSAGES_MAX = 60;
 /** Passages that a language model is shown, and the length of each in UTF-16 units. */
 const SHOWN_MAX = 6;
@@ -53,7 +54,7 @@ export interface Suggestion {
 }
 
 /**
- * Suggests questions about the newest documents, or those that the last answer cites: what a language model writes, then
+ * Suggests questions about some of the newest documents, or those that the last answer cites: what a language model writes, then
  * headings and questions of the documents, near the cited passages first. Each was answered by quoting before it is
  * suggested; nothing is remembered or recorded.
  *
@@ -170,7 +171,7 @@ interface ReadDocument {
   readonly chunks: readonly StoredChunk[];
 }
 
-/** The newest documents first, or the one cited first. */
+/** Some of the newest documents, the newest first, or those cited. */
 async function readDocuments(
   after: SuggestionRequest['after'],
   allowed: ReadonlySet<string> | undefined,
@@ -179,8 +180,8 @@ async function readDocuments(
   const cited = citedPlaces(after?.chunkIds ?? [], allowed);
   const docIds = after ? [...cited.keys()] : allowed && [...allowed];
   const records = docIds
-    ? await documentStore.getMany(docIds.slice(0, DOCUMENTS_MAX))
-    : (await documentStore.list({ status: 'done' }, { limit: DOCUMENTS_MAX })).documents;
+    ? await documentStore.getMany(spread(docIds))
+    : spread((await documentStore.list({ status: 'done' }, { limit: NEWEST_MAX })).documents);
   return Promise.all(
     records.map(async (record) => {
       const from = cited.get(record.docId) ?? 0;
@@ -193,20 +194,38 @@ async function readDocuments(
   );
 }
 
+/** Some of the documents at equal distances: neighbours are often of one folder, and about one subject. */
+function spread<T>(documents: readonly T[]): T[] {
+  const step = Math.max(1, documents.length / DOCUMENTS_MAX);
+  const count = Math.min(documents.length, DOCUMENTS_MAX);
+  return Array.from({ length: count }, (_, i) => documents[Math.floor(i * step)]!);
+}
+
 /** What a document can be asked about in its own words: its questions, then its headings. */
 function topicsIn({ record, chunks }: ReadDocument, after: SuggestionRequest['after']): Candidate[] {
   const { title, kind } = record;
   if (kind === 'approved_answer') return after ? [] : [{ question: title, from: chunkIdsOf(chunks) }];
   const language = languageOf(chunks);
-  const { aboutTopic } = repliesIn(language).replies;
+  const about = askerAbout(language);
   const topics = chunks.flatMap((chunk) => topicsOf(chunk, language).map((topic) => ({ ...topic, chunk })));
   const grouped = Map.groupBy(
     topics.filter(({ text }) => text !== title),
-    ({ text, isQuestion }) => (isQuestion ? text : aboutTopic.replace('{topic}', () => text)),
+    ({ text, isQuestion }) => (isQuestion ? text : about(text)),
   );
   return [...grouped]
     .toSorted(([, a], [, b]) => Number(b[0]!.isQuestion) - Number(a[0]!.isQuestion))
     .map(([question, found]) => ({ question, from: chunkIdsOf(found.map(({ chunk }) => chunk)) }));
+}
+
+/** `How do I add a user?` for `Add a user`; otherwise what there is to know about it. */
+function askerAbout(language: string | null): (heading: string) => string {
+  const { howTo } = packOf(language) ?? {};
+  const { aboutTopic } = repliesIn(language).replies;
+  const instruction = howTo && new RegExp(`^(?:${howTo.openings})\\s`, 'iu');
+  return (heading) =>
+    instruction?.test(heading)
+      ? howTo!.question.replace('{heading}', () => heading[0]!.toLowerCase() + heading.slice(1))
+      : aboutTopic.replace('{topic}', () => heading);
 }
 
 /** What it is about, in a language in which that is understood. */

@@ -152,6 +152,11 @@ export const en: LanguagePack = {
       'tl;?dr',
     ],
   },
+  howTo: {
+    openings:
+      'add|adjust|apply|assign|avoid|choose|compare|configure|connect|convert|create|customi[sz]e|delete|disable|edit|embed|enable|find|fix|generate|get|give|hide|import|insert|install|invite|join|keep|make|manage|migrate|move|open(?! source)|organi[sz]e|prevent|protect|publish|reach|recover|remove|rename|reopen|resolve|restore|restrict|run|save|see|select|send|share|show|sign (?:in|out|up)|log (?:in|out)|turn (?:on|off)|set up|uninstall|upload|view|write|(?:access|change|check|close|contact|copy|download|exit|export|link|pin|print|report|request|reset|search|start|stop|switch|sync|test|update|upgrade|use) (?:an?|the|your|my|it|to|from|for|with|on|between|all)',
+    question: 'How do I {heading}?',
+  },
   documentRequests: {
     which:
       '(?:(?:(?:please|can you|could you) )?(?:list|show|give|name|find)(?: me| us)? (?:all |every |any )?(?:(?:the|your|our) )?documents?|(?:which|what)(?: of (?:the|your|our))? documents?(?: do (?:you|we) have| are there| exist)?|(?:are there|do (?:you|we) have)(?: any)? documents)(?: that| which)?(?: are)? (?:about|on|regarding|concerning|mention(?:s|ing)?|cover(?:s|ing)?|discuss(?:es|ing)?|describ(?:es?|ing)|explain(?:s|ing)?|(?:talk|tell|speak)(?:s|ing)? (?:of|about)|deal(?:s|ing)? with|refer(?:s|ring)? to) (.+)',

@@ -160,6 +160,13 @@ export interface LanguagePack {
     /** What may stand before or behind a name, or for it: `the|this book`. */
     readonly nouns?: string;
   };
+  /** Questions to suggest about a heading that tells what to do. */
+  readonly howTo?: {
+    /** How such a heading begins, in any case: `add|open (?:an?|the)`. */
+    readonly openings: string;
+    /** `How do I {heading}?` */
+    readonly question: string;
+  };
 
   // Conversations.
 
