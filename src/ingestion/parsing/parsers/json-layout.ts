@@ -21,92 +21,105 @@ const DEPTH_MAX = 100;
  * @throws {IngestFailure} `too_complex` when it nests deeper than `DEPTH_MAX`.
  */
 export function layOutJson(json: string, path: readonly string[], add: (line: JsonLine) => void): void {
+  const containers: Container[] = [];
   const emit = packed(add);
   /** Brackets share a line with words: opening ones with the next line, closing ones with the previous. */
   const openers: string[] = [];
   let lastSection = path;
+  /** Number of outer containers known not to fit on a line: their members are emitted at once. */
+  let parted = 0;
+  /** Number of outer containers with a list of records: they are parted, too, however short they are. */
+  let listed = 0;
+  let written = 0;
+  let key: string | null = null;
 
-  /** @param within Leads to the container of the value, and `own` to the value itself. */
-  function layOut(value: JsonValue, within: readonly string[], own: readonly string[]): void {
-    if (typeof value === 'string' || !value.isParted) {
-      for (const opener of openers.splice(0)) emit({ text: opener, section: within });
-      emit({ text: inOneLine(value), section: within });
-      lastSection = within;
-      return;
+  function emitParted(): void {
+    for (let i = Math.max(parted - 1, 0); i < containers.length; i++) {
+      const { begin, opener, members, section } = containers[i]!;
+      if (i >= parted) {
+        if (i >= listed && written - begin <= LINE_UNITS_MAX) return;
+        parted = i + 1;
+        openers.push(opener);
+      }
+      for (const text of members.splice(0)) emitMember(text, section);
     }
-    openers.push(value.opener);
-    for (const [i, member] of value.members.entries()) {
-      const name = typeof member === 'string' ? null : member.key;
-      layOut(member, own, [...own, name ?? String(i + 1)]);
-    }
-    emit({ text: value.closer, section: lastSection });
   }
 
-  layOut(jsonValueOf(json), path, path);
+  function emitMember(text: string, section: readonly string[]): void {
+    for (const opener of openers.splice(0)) emit({ text: opener, section });
+    emit({ text, section });
+    lastSection = section;
+  }
+
+  function open(opener: string): void {
+    if (containers.length >= DEPTH_MAX) throw tooDeep();
+    const parent = containers.at(-1);
+    const step = !parent ? [] : [key ?? String(parent.membersSeen + 1)];
+    const section = parent ? [...parent.section, ...step] : path;
+    containers.push({
+      opener: prefix() + opener,
+      begin: written,
+      section,
+      members: [],
+      membersSeen: 0,
+      records: 0,
+    });
+    key = null;
+  }
+
+  function close(closer: string): void {
+    const { opener, members, membersSeen } = containers.pop()!;
+    listed = Math.min(listed, containers.length);
+    const list = containers.at(-1);
+    if (list?.opener.endsWith('[') && opener === '{' && membersSeen > 1 && ++list.records > 1)
+      listed = containers.length;
+    if (containers.length < parted) {
+      parted = containers.length;
+      written += closer.length;
+      emit({ text: closer, section: lastSection });
+      const parent = containers.at(-1);
+      if (parent) parent.membersSeen++;
+    } else addMember(`${opener}${members.join(' ')}${closer}`, closer.length);
+  }
+
+  function addMember(text: string, units: number): void {
+    written += units;
+    const container = containers.at(-1);
+    if (!container) emitMember(text, path);
+    else {
+      container.members.push(text);
+      container.membersSeen++;
+      emitParted();
+    }
+  }
+
+  const prefix = () => (key === null ? '' : `"${key}": `);
+
+  for (const { token, follower } of tokensOf(json)) {
+    const comma = follower === ',' ? ',' : '';
+    if (token === '{' || token === '[') open(token);
+    else if (token === '}' || token === ']') close(token + comma);
+    else if (follower === ':') key = readableString(token).slice(1, -1);
+    else {
+      const text = `${prefix()}${readableString(token)}${comma}`;
+      key = null;
+      addMember(text, text.length);
+    }
+  }
   emit(null);
 }
 
-/** A scalar, with its key and comma, or a container. */
-type JsonValue = string | Container;
-
 interface Container {
-  readonly key: string | null;
-  /** Includes the key before it, and `closer` the comma behind it. */
+  /** Includes the key before it. */
   readonly opener: string;
-  closer: string;
-  readonly members: JsonValue[];
-  /** Length of its scalars and the closers within it. */
-  units: number;
+  /** Length of the output before it. */
+  readonly begin: number;
+  readonly section: readonly string[];
+  /** Members not emitted yet. */
+  readonly members: string[];
+  membersSeen: number;
   /** Members that are objects of several members. */
   records: number;
-  /** Whether its members have lines of their own: it does not fit on one, or there is a list of records in it. */
-  isParted: boolean;
-}
-
-function jsonValueOf(json: string): JsonValue {
-  const open = [newContainer('', null)];
-  let key: string | null = null;
-  for (const { token, follower } of tokensOf(json)) {
-    const prefix = key === null ? '' : `"${key}": `;
-    const comma = follower === ',' ? ',' : '';
-    if (token === '{' || token === '[') {
-      if (open.length > DEPTH_MAX)
-        throw new IngestFailure('too_complex', `The JSON is nested deeper than ${DEPTH_MAX} levels.`);
-      open.push(newContainer(prefix + token, key));
-      key = null;
-    } else if (token === '}' || token === ']') close(open, token + comma);
-    else if (follower === ':') key = readableString(token).slice(1, -1);
-    else {
-      const text = `${prefix}${readableString(token)}${comma}`;
-      const parent = open.at(-1)!;
-      parent.members.push(text);
-      parent.units += text.length;
-      key = null;
-    }
-  }
-  return open[0]!.members[0]!;
-}
-
-function newContainer(opener: string, key: string | null): Container {
-  return { key, opener, closer: '', members: [], units: 0, records: 0, isParted: false };
-}
-
-/** Makes the innermost of the open containers a member of the one around it. */
-function close(open: Container[], closer: string): void {
-  const closed = open.pop()!;
-  const parent = open.at(-1)!;
-  closed.closer = closer;
-  closed.isParted ||= closed.units > LINE_UNITS_MAX;
-  parent.members.push(closed);
-  parent.units += closed.units + closer.length;
-  const isRecord = parent.opener.endsWith('[') && closed.opener === '{' && closed.members.length > 1;
-  if (isRecord) parent.records++;
-  parent.isParted ||= closed.isParted || parent.records > 1;
-}
-
-function inOneLine(value: JsonValue): string {
-  if (typeof value === 'string') return value;
-  return `${value.opener}${value.members.map(inOneLine).join(' ')}${value.closer}`;
 }
 
 /** Short values of a long array share lines: a vector would take a line for each number. */
@@ -151,4 +164,8 @@ function readableString(token: string): string {
   if (!token.includes('\\')) return token;
   const text = (JSON.parse(token) as string).replace(/["\\]/g, '\\$&');
   return `"${token.length > LINE_UNITS_MAX ? text : text.replace(/[\n\r\t\f\v]/g, ' ')}"`;
+}
+
+function tooDeep(): IngestFailure {
+  return new IngestFailure('too_complex', `The JSON is nested deeper than ${DEPTH_MAX} levels.`);
 }
