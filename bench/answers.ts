@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { withIndexedCorpus } from '../quality/indexed-corpus.ts';
 import { documentOfRow } from '../quality/source-document.ts';
 import { openSqliteKeyValueStore } from '../src/adapters/key-value/sqlite.ts';
-import { openSqliteCurationStore } from '../src/adapters/sqlite/curation/curation-store.ts';
+import { openSqliteCurationStore } from '../src/adapters/sqlite/stores.ts';
 import { createAnswerQuestion } from '../src/answering/answer-question.ts';
 import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
 import { foldAnswer } from '../src/answering/events.ts';

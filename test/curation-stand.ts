@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { openSqliteCurationStore } from '../src/adapters/sqlite/curation/curation-store.ts';
+import { openSqliteCurationStore } from '../src/adapters/sqlite/stores.ts';
 import { createApprovedPassages } from '../src/curation/approved-passages.ts';
 import { createDecisions } from '../src/curation/decisions.ts';
 import { answerLinks, createProvenance } from '../src/curation/provenance.ts';

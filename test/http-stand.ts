@@ -8,9 +8,11 @@ import { createApiKeys } from '../src/access/api-keys.ts';
 import { createAuditLog } from '../src/access/audit-log.ts';
 import { openOriginalFiles } from '../src/adapters/files/original-files.ts';
 import { createMemoryKeyValueStore } from '../src/adapters/key-value/memory.ts';
-import { openSqliteAnswerStore } from '../src/adapters/sqlite/answers/answer-store.ts';
-import { openSqliteCurationStore } from '../src/adapters/sqlite/curation/curation-store.ts';
-import { openSqliteSourceStore } from '../src/adapters/sqlite/sources/source-store.ts';
+import {
+  openSqliteAnswerStore,
+  openSqliteCurationStore,
+  openSqliteSourceStore,
+} from '../src/adapters/sqlite/stores.ts';
 import type { Answer, AnswerEvent, AnswerQuestion, Question } from '../src/answering/answer.ts';
 import { createSharedConversations } from '../src/answering/shared-conversations.ts';
 import { createNotifier } from '../src/concurrency/notifier.ts';

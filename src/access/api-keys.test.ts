@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { openSqliteCurationStore } from '../adapters/sqlite/curation/curation-store.ts';
+import { openSqliteCurationStore } from '../adapters/sqlite/stores.ts';
 import { RefusedError } from '../errors.ts';
 import { SILENT } from '../kernel/silent-logger.ts';
 import type { CurationStore } from '../ports/curation-store.ts';

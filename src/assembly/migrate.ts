@@ -12,11 +12,9 @@ import {
   type TableCopy,
 } from '../adapters/postgres/table-copies.ts';
 import { type DocumentRow, manifestsOf } from '../adapters/sql/document-row.ts';
-import { ANSWER_LAYOUT } from '../adapters/sqlite/answers/answer-schema.ts';
-import { CURATION_LAYOUT } from '../adapters/sqlite/curation/curation-schema.ts';
 import { all, closeDatabase, type DatabaseLayout, openDatabase } from '../adapters/sqlite/database.ts';
 import { DOCUMENT_LAYOUT } from '../adapters/sqlite/documents/document-schema.ts';
-import { SOURCE_LAYOUT } from '../adapters/sqlite/sources/source-store.ts';
+import { ANSWER_LAYOUT, CURATION_LAYOUT, SOURCE_LAYOUT } from '../adapters/sqlite/stores.ts';
 import { createProgressBar, type ProgressBar } from '../cli/progress-bar.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { inParallel } from '../concurrency/in-parallel.ts';

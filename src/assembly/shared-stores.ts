@@ -31,12 +31,10 @@ export async function openSharedStores(
   },
 ) {
   const { opened, logger, elapsed, mayLead, isMigration = false } = parts;
-  const [postgres, documents, curation, answers, sources, opensearch, s3] = await Promise.all([
+  const [postgres, documents, others, opensearch, s3] = await Promise.all([
     import('../adapters/postgres/connection.ts'),
     import('../adapters/postgres/documents/document-store.ts'),
-    import('../adapters/postgres/curation/curation-store.ts'),
-    import('../adapters/postgres/answers/answer-store.ts'),
-    import('../adapters/postgres/sources/source-store.ts'),
+    import('../adapters/postgres/stores.ts'),
     import('../adapters/opensearch/opensearch-index.ts'),
     import('../adapters/s3/s3-store.ts'),
   ]);
@@ -47,13 +45,13 @@ export async function openSharedStores(
   const clock = opened.use(await openStoreClock(records, { elapsed }));
   const documentStore = opened.use(await documents.openPostgresDocumentStore(records));
   const curationStore = opened.use(
-    await curation.openPostgresCurationStore(connect('curation_store', CONNECTIONS.reviews)),
+    await others.openPostgresCurationStore(connect('curation_store', CONNECTIONS.reviews)),
   );
   const answerStore = opened.use(
-    await answers.openPostgresAnswerStore(connect('answer_store', CONNECTIONS.answers)),
+    await others.openPostgresAnswerStore(connect('answer_store', CONNECTIONS.answers)),
   );
   const sourceStore = opened.use(
-    await sources.openPostgresSourceStore(connect('source_store', CONNECTIONS.sources)),
+    await others.openPostgresSourceStore(connect('source_store', CONNECTIONS.sources)),
   );
   const { copyState } = await import('../adapters/postgres/migrations.ts');
   if (!isMigration && (await copyState(records)) === 'unfinished')

@@ -8,11 +8,13 @@ import { parseRedisUrl } from '../adapters/key-value/redis-url.ts';
 import { openSqliteKeyValueStore } from '../adapters/key-value/sqlite.ts';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import { createSoleLeader } from '../adapters/sole-leader.ts';
-import { openSqliteAnswerStore } from '../adapters/sqlite/answers/answer-store.ts';
-import { openSqliteCurationStore } from '../adapters/sqlite/curation/curation-store.ts';
 import type { OnMigration } from '../adapters/sqlite/database.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
-import { openSqliteSourceStore } from '../adapters/sqlite/sources/source-store.ts';
+import {
+  openSqliteAnswerStore,
+  openSqliteCurationStore,
+  openSqliteSourceStore,
+} from '../adapters/sqlite/stores.ts';
 import { openLogger } from '../adapters/telemetry/logger.ts';
 import { traced } from '../adapters/telemetry/traced.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';

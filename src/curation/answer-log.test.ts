@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { openSqliteAnswerStore } from '../adapters/sqlite/answers/answer-store.ts';
+import { openSqliteAnswerStore } from '../adapters/sqlite/stores.ts';
 import { SILENT } from '../kernel/silent-logger.ts';
 import type { AnsweredQuestion } from '../ports/answer-store.ts';
 import { createAnswerLog, TEXT_DAYS } from './answer-log.ts';

@@ -58,6 +58,8 @@ export interface Connection extends Queries, AsyncDisposable {
    * @param onClosed Called when it ends.
    */
   openSession(onClosed: () => void): Promise<Session>;
+  /** Resolves when the server answers at this moment. */
+  ping(signal: AbortSignal): Promise<void>;
 }
 
 /** One connection. Disposing of it closes it. */
@@ -220,6 +222,14 @@ export function openPostgres(url: string, options: Options): Connection {
         query: async (text) => (await client.query(text)).rows,
         [Symbol.asyncDispose]: () => endOf(client),
       };
+    },
+
+    async ping(signal) {
+      signal.throwIfAborted();
+      await untilAborted(
+        bounded(() => run(pool, 'SELECT 1', [])),
+        signal,
+      );
     },
 
     async [Symbol.asyncDispose]() {

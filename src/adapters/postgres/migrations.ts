@@ -38,6 +38,16 @@ export async function migrate(
   });
 }
 
+/** Tables of SQLite as PostgreSQL makes them: with the same order of texts, by their bytes. */
+export function postgresOf(tables: string): string {
+  return tables
+    .replaceAll('INTEGER PRIMARY KEY AUTOINCREMENT', 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
+    .replaceAll('INTEGER', 'bigint')
+    .replaceAll('REAL', 'double precision')
+    .replaceAll('TEXT', 'text COLLATE "C"')
+    .replaceAll(/\) STRICT(?:, WITHOUT ROWID)?;/g, ');');
+}
+
 /** The part of `docent_migrations` that says whether a migration of stored data into this database has ended. */
 const COPY = 'copy of another store';
 

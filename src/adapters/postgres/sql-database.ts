@@ -4,6 +4,8 @@ import type { Connection, Queries } from './connection.ts';
 /** @param lock Any number that no other program locks: of the changes with it one is made at a time. */
 export function sqlDatabaseOf(connection: Connection, lock?: number): SqlDatabase {
   return {
+    ping: connection.ping,
+    [Symbol.asyncDispose]: connection[Symbol.asyncDispose],
     read: (work) => doWork(connection, work()),
     write: (work, durability) =>
       connection.transaction(async (queries) => {

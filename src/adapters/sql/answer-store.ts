@@ -27,12 +27,14 @@ const FORGOTTEN_MAX = 1_000;
 /**
  * Records of answers on statements that SQLite and PostgreSQL both run.
  *
- * @param max Of stored answers, about 150 bytes each, and of those stored with their texts, about 1 KB each.
+ * @param options.answersMax About 150 bytes each.
+ * @param options.textsMax Of those stored with their texts, about 1 KB each.
  */
 export function createSqlAnswerStore(
-  { read, write }: SqlDatabase,
-  max: { readonly answers: number; readonly texts: number },
-): Omit<AnswerStore, 'ping' | typeof Symbol.asyncDispose> {
+  database: SqlDatabase,
+  { answersMax, textsMax }: { readonly answersMax: number; readonly textsMax: number },
+): AnswerStore {
+  const { read, write, ping } = database;
   /** Answers up to this one have no text any more. */
   let textless = 0;
 
@@ -72,9 +74,9 @@ export function createSqlAnswerStore(
       }),
     async forget({ texts, answers, figures }) {
       const forgottenTo = await write(function* () {
-        const upTo = yield* lastTooOld(texts, max.texts);
+        const upTo = yield* lastTooOld(texts, textsMax);
         const forgotten = yield* rowsOf<{ sequence: number }>(FORGET_TEXTS, [textless, upTo]);
-        yield* rowsOf(DELETE_ANSWERS, [yield* lastTooOld(answers, max.answers)]);
+        yield* rowsOf(DELETE_ANSWERS, [yield* lastTooOld(answers, answersMax)]);
         for (const table of ['answer_hours', 'latency_hours'])
           yield* rowsOf(`DELETE FROM ${table} WHERE hour < $1`, [Math.floor(figures / HOUR_MS)]);
         return forgotten.length < FORGOTTEN_MAX
@@ -84,6 +86,8 @@ export function createSqlAnswerStore(
       // Not within the write, which may fail as a whole: then all of them still have their texts.
       textless = Math.max(textless, forgottenTo);
     },
+    ping,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 

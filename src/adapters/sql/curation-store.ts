@@ -17,19 +17,19 @@ const MAX = Number.MAX_SAFE_INTEGER;
 /**
  * Review, feedback and access on statements that SQLite and PostgreSQL both run.
  *
- * @param options.change Makes changes of entries, one after another.
+ * @param options.change Makes changes of entries, one after another; `write` by default.
  * @param options.feedbackMax Records stored; beyond it each new one drops the oldest.
  */
 export function createSqlCurationStore(
   database: SqlDatabase,
   options: {
-    readonly change: SqlDatabase['write'];
+    readonly change?: SqlDatabase['write'];
     readonly selects: ReturnType<typeof review.reviewStatements>;
     readonly feedbackMax: number;
   },
-): Omit<CurationStore, 'ping' | typeof Symbol.asyncDispose> {
-  const { read, write } = database;
-  const { change, selects, feedbackMax } = options;
+): CurationStore {
+  const { read, write, ping } = database;
+  const { change = write, selects, feedbackMax } = options;
 
   function* find(entryId: string): Work<ReviewEntry | undefined> {
     const row = yield* firstOf<review.EntryRow>(selects.select, [entryId]);
@@ -140,6 +140,8 @@ export function createSqlCurationStore(
       }),
     ratingCounts: ({ from, bucketMs }) =>
       read(() => rowsOf<feedback.RatingCount>(feedback.COUNT_RATINGS, [from, bucketMs])),
+    ping,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 

@@ -61,9 +61,7 @@ const PUT_DOCUMENT = `
 const REMOVE_DOCUMENT = 'DELETE FROM source_documents WHERE source_id = $1 AND item_key = $2';
 
 /** A source store on statements that SQLite and PostgreSQL both run. */
-export function createSqlSourceStore(
-  database: SqlDatabase,
-): Omit<SourceStore, 'ping' | typeof Symbol.asyncDispose> {
+export function createSqlSourceStore(database: SqlDatabase): SourceStore {
   const read = <Row>(sql: string, values: readonly SqlValue[]) =>
     database.read(() => rowsOf<Row>(sql, values));
   const write = <Row>(sql: string, values: readonly SqlValue[]) =>
@@ -107,6 +105,8 @@ export function createSqlSourceStore(
     putDocument: async (sourceId, { key, docId, mark, contentHash }) =>
       void (await write(PUT_DOCUMENT, [sourceId, key, docId, mark, contentHash])),
     removeDocument: async (sourceId, key) => void (await write(REMOVE_DOCUMENT, [sourceId, key])),
+    ping: database.ping,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 

@@ -13,12 +13,14 @@ export interface Statement {
 export type SqlValue = SqlScalar | readonly (SqlScalar | undefined)[];
 type SqlScalar = string | number | null | Uint8Array;
 
-/** Does work that SQLite and PostgreSQL both understand. */
-export interface SqlDatabase {
+/** Does work that SQLite and PostgreSQL both understand. Disposing of it closes its connection. */
+export interface SqlDatabase extends AsyncDisposable {
   /** Outside of any change: it sees what is committed. */
   read<T>(work: () => Work<T>): Promise<T>;
   /** As one atomic change. `relaxed`: a crash may lose it. */
   write<T>(work: () => Work<T>, durability?: 'relaxed'): Promise<T>;
+  /** Resolves when it can be used at this moment. */
+  ping(signal: AbortSignal): Promise<void>;
 }
 
 /** The rows of a statement, typed by the caller's SQL. */

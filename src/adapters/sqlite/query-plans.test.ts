@@ -5,9 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { ingest, intake, useModel } from '../../../test/conformance/document-store/fixtures.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import { openSqliteAnswerStore } from './answers/answer-store.ts';
-import { openSqliteCurationStore } from './curation/curation-store.ts';
 import { openSqliteDocumentStore } from './documents/document-store.ts';
+import { openSqliteAnswerStore, openSqliteCurationStore } from './stores.ts';
 
 /** Asks SQLite how it would run the one statement of those that `use` prepares that `pattern` matches. */
 async function planOf<Store extends AsyncDisposable>(

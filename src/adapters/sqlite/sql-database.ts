@@ -1,9 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { SqlDatabase, Work } from '../sql/work.ts';
-import type { Connection, Statements } from './connection.ts';
+import { openConnection, type Statements } from './connection.ts';
 
-export function sqlDatabaseOf(connection: Connection): SqlDatabase {
+export function openSqlDatabase(...of: Parameters<typeof openConnection>): SqlDatabase {
+  const connection = openConnection(...of);
   return {
+    ping: connection.ping,
+    [Symbol.asyncDispose]: connection[Symbol.asyncDispose],
     read: (work) => connection.read(() => doWork(connection, work())),
     write: (work, durability) => connection.write(() => doWork(connection, work()), durability),
   };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { until } from '../../../test/until.ts';
-import { openSqliteSourceStore } from '../../adapters/sqlite/sources/source-store.ts';
+import { openSqliteSourceStore } from '../../adapters/sqlite/stores.ts';
 import { createNotifier } from '../../concurrency/notifier.ts';
 import { SILENT } from '../../kernel/silent-logger.ts';
 import { SourceFailure } from '../../ports/source-driver.ts';

@@ -5,7 +5,6 @@ import { createSqlDocumentStore } from '../../sql/document-store.ts';
 import { firstOf, rowsOf } from '../../sql/work.ts';
 import type { Connection, Queries } from '../connection.ts';
 import { migrate } from '../migrations.ts';
-import { pingOf } from '../ping.ts';
 import { doWork } from '../sql-database.ts';
 import * as chunks from './chunks.ts';
 import { DOCUMENT_MIGRATIONS } from './document-schema.ts';
@@ -157,7 +156,7 @@ export async function openPostgresDocumentStore(
       await connection.query(NOTIFY, [CHANNEL, [REQUESTED]]);
       return true;
     },
-    ping: pingOf(connection),
+    ping: connection.ping,
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
 }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { idsOf, newFeedback } from '../../../../test/conformance/curation-store/fixtures.ts';
-import { curationStoreConformance } from '../../../../test/conformance/curation-store.ts';
-import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { closeDatabase, openDatabase } from '../database.ts';
-import { CURATION_LAYOUT } from './curation-schema.ts';
-import { openSqliteCurationStore } from './curation-store.ts';
+import { idsOf, newFeedback } from '../../../test/conformance/curation-store/fixtures.ts';
+import { curationStoreConformance } from '../../../test/conformance/curation-store.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { closeDatabase, openDatabase } from './database.ts';
+import { CURATION_LAYOUT, openSqliteCurationStore } from './stores.ts';
 
 curationStoreConformance('SQLite', (folder) => openSqliteCurationStore(join(folder, 'curation.db')));
 

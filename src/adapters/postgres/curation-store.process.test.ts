@@ -6,11 +6,11 @@ import {
   idsOf,
   MANY,
   newFeedback,
-} from '../../../../test/conformance/curation-store/fixtures.ts';
-import { curationStoreConformance } from '../../../../test/conformance/curation-store.ts';
-import { postgresDatabases } from '../../../../test/postgres-databases.ts';
-import { NEEDS_POSTGRES } from '../../../../test/postgres-server.ts';
-import { openPostgresCurationStore } from './curation-store.ts';
+} from '../../../test/conformance/curation-store/fixtures.ts';
+import { curationStoreConformance } from '../../../test/conformance/curation-store.ts';
+import { postgresDatabases } from '../../../test/postgres-databases.ts';
+import { NEEDS_POSTGRES } from '../../../test/postgres-server.ts';
+import { openPostgresCurationStore } from './stores.ts';
 
 const connect = postgresDatabases('curation_store');
 /** The store of a name, in a database of its own. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { answered, answerStoreConformance } from '../../../../test/conformance/answer-store.ts';
-import { temporaryFolder } from '../../../../test/temporary-folder.ts';
-import { openSqliteAnswerStore } from './answer-store.ts';
+import { answered, answerStoreConformance } from '../../../test/conformance/answer-store.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { openSqliteAnswerStore } from './stores.ts';
 
 const HOUR_MS = 3_600_000;
 

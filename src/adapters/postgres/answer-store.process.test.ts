@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { answerStoreConformance } from '../../../test/conformance/answer-store.ts';
+import { postgresDatabases } from '../../../test/postgres-databases.ts';
+import { NEEDS_POSTGRES } from '../../../test/postgres-server.ts';
+import { openPostgresAnswerStore } from './stores.ts';
+
+const connect = postgresDatabases('answer_store');
+
+answerStoreConformance(
+  'PostgreSQL',
+  async (bounds) => {
+    const name = randomUUID();
+    return async () => openPostgresAnswerStore(await connect(name), bounds);
+  },
+  NEEDS_POSTGRES,
+);

@@ -1,5 +1,0 @@
-import { join } from 'node:path';
-import { sourceStoreConformance } from '../../../../test/conformance/source-store.ts';
-import { openSqliteSourceStore } from './source-store.ts';
-
-sourceStoreConformance('SQLite', (folder) => openSqliteSourceStore(join(folder, 'sources.db')));
