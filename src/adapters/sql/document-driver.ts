@@ -62,6 +62,15 @@ export interface DocumentDriver {
   setTerms(of: VersionOf, chunks: readonly (ChunkTerms & { readonly ordinal: number })[]): Work<void>;
 }
 
+/** A database with documents. */
+export interface DocumentDatabase {
+  readonly driver: DocumentDriver;
+  /** Outside of any change: it sees what is committed. */
+  read<T>(work: () => Work<T>): Promise<T>;
+  /** As one atomic change. `relaxed`: a crash may lose it. */
+  write<T>(work: (change: Change) => Work<T>, durability?: 'relaxed'): Promise<T>;
+}
+
 export function amongOf({ each }: Dialect): Among {
   return (parameter) => `IN (SELECT value FROM ${each(parameter)})`;
 }

@@ -1,15 +1,9 @@
 import type { DocumentRecord, DocumentStatus } from '../../ports/document.ts';
-import type { AnswerLink, Intake } from '../../ports/document-intake.ts';
-import type {
-  DocumentFilter,
-  DocumentPage,
-  DocumentPageRequest,
-  DocumentTotals,
-  StatusCounts,
-} from '../../ports/document-list.ts';
+import type { Intake } from '../../ports/document-intake.ts';
+import type { IngestCount, StatusCounts } from '../../ports/document-list.ts';
 import type { DocumentStore, RemovedDocument } from '../../ports/document-store.ts';
-import { amongOf, type Change, type DocumentDriver } from './document-driver.ts';
-import { type DocumentRow, recordOf } from './document-row.ts';
+import { amongOf, type Change, type DocumentDatabase } from './document-driver.ts';
+import { type DocumentRow, manifestsOf, recordOf, storedOriginalOf } from './document-row.ts';
 import * as sql from './document-statements.ts';
 import { firstFree, firstPlaced } from './free-id.ts';
 import { documentPageOf, type ListedRow, listStatements } from './list-statements.ts';
@@ -29,7 +23,7 @@ export type DocumentRecords = ReturnType<typeof createDocumentRecords>;
  * answers' sources to answers, else in the order of sequence numbers.
  */
 export function createDocumentRecords(
-  driver: DocumentDriver,
+  { driver, read, write }: DocumentDatabase,
   { originals, removal }: { originals: ReleasedOriginals; removal: ReturnType<typeof createVersionRemoval> },
 ) {
   const { dialect } = driver;
@@ -75,7 +69,7 @@ export function createDocumentRecords(
   }
 
   /** Replaces the document of the intake's id, or inserts it where there is none. */
-  function* write(intake: Intake) {
+  function* writeQueued(intake: Intake) {
     for (let lost = 0; lost <= LOST_IDS_MAX; lost += 1) {
       const docId = yield* idOf(intake);
       const before = yield* locked(docId);
@@ -145,153 +139,158 @@ export function createDocumentRecords(
     );
   }
 
-  return {
-    rowOf,
-    locked,
-    requeueDuplicatesOf,
-    remove,
-    statusCounts,
-
-    /**
-     * Writes a queued version of a document with its job, which replaces the former job. Throws when the document may not
-     * be replaced, or what it rests on is missing.
-     */
-    *accept(change: Change, intake: Intake): Work<DocumentRecord> {
-      const { kind, original, restsOn, now } = intake;
-      const sources = [...new Set(restsOn?.docIds)];
-      if (restsOn && (yield* existing(sources)).size < sources.length) throw restsOn.refuse;
-      if (original) yield* driver.claimContent(original.contentHash);
-      const { row, tags, before } = yield* write(intake);
-      const { sequence, doc_id: docId } = row;
-      if (before) {
-        yield* originals.lost(change, { docId, now }, before.content_hash);
-        yield* removal.drop(change, sequence, row.live_version);
-        yield* rowsOf('DELETE FROM jobs WHERE document = $1', [sequence]);
-        yield* rowsOf('DELETE FROM answer_sources WHERE answer = $1', [sequence]);
-      }
-      yield* addSources(sequence, sources);
-      yield* replaceTags(sequence, tags);
-      // A reviewer waits for an approved answer, so it goes to the front of the queue.
-      yield* rowsOf(sql.INSERT_JOB, [sequence, kind === 'approved_answer' ? 0 : now]);
-      change.changed(docId);
-      return recordOf(row);
-    },
-
-    *describe(
-      change: Change,
-      docId: string,
-      { title, tags, now }: Parameters<DocumentStore['describe']>[1],
-    ): Work<DocumentRecord | undefined> {
-      const before = yield* locked(docId);
-      if (!before) return undefined;
-      const { sequence } = before;
-      if (title !== undefined && title !== before.title)
-        yield* rowsOf(sql.SET_TITLE, [sequence, title, sql.foldedOf(title, docId)]);
-      const each = tags && [...new Set(tags)];
-      if (each) yield* replaceTags(sequence, each);
-      const row = yield* firstOf<DocumentRow>(sql.SET_DESCRIBED, [
-        ...[sequence, each ? JSON.stringify(each) : null, now],
-      ]);
-      change.changed(docId);
-      return recordOf(row!);
-    },
-
-    /** Adds to what answers rest on, and deletes those of which a source is gone. */
-    *linkAnswers(change: Change, links: readonly AnswerLink[], now: number): Work<RemovedDocument[]> {
-      const found = yield* existing([...new Set(links.flatMap(({ restsOn }) => restsOn))]);
-      const lost = new Set<string>();
-      for (const { docId, restsOn } of links) {
-        const answer = yield* locked(docId);
-        if (answer?.kind !== 'approved_answer') continue;
-        yield* addSources(answer.sequence, restsOn);
-        for (const source of restsOn) if (!found.has(source)) lost.add(source);
-      }
-      const removed: RemovedDocument[] = [];
-      for (const docId of lost) removed.push(...(yield* remove(change, docId, now)));
-      return removed;
-    },
-
-    *retry(
-      change: Change,
-      docId: string,
-      { now, correlationId }: Parameters<DocumentStore['retry']>[1],
-    ): Work<{ record: DocumentRecord; queued: boolean } | undefined> {
-      const before = yield* locked(docId);
-      if (!before) return undefined;
-      const retried = yield* firstOf<DocumentRow>(sql.RETRY, [before.sequence, correlationId, now]);
-      if (!retried) return { record: recordOf(before), queued: false };
+  /**
+   * Writes a queued version of a document with its job, which replaces the former job. Throws when the document may not
+   * be replaced, or what it rests on is missing.
+   */
+  function* accept(change: Change, intake: Intake): Work<DocumentRecord> {
+    const { kind, original, restsOn, now } = intake;
+    const sources = [...new Set(restsOn?.docIds)];
+    if (restsOn && (yield* existing(sources)).size < sources.length) throw restsOn.refuse;
+    if (original) yield* driver.claimContent(original.contentHash);
+    const { row, tags, before } = yield* writeQueued(intake);
+    const { sequence, doc_id: docId } = row;
+    if (before) {
       yield* originals.lost(change, { docId, now }, before.content_hash);
-      yield* rowsOf(sql.INSERT_JOB, [before.sequence, now]);
-      change.changed(docId);
-      return { record: recordOf(retried), queued: true };
-    },
+      yield* removal.drop(change, sequence, row.live_version);
+      yield* rowsOf('DELETE FROM jobs WHERE document = $1', [sequence]);
+      yield* rowsOf('DELETE FROM answer_sources WHERE answer = $1', [sequence]);
+    }
+    yield* addSources(sequence, sources);
+    yield* replaceTags(sequence, tags);
+    // A reviewer waits for an approved answer, so it goes to the front of the queue.
+    yield* rowsOf(sql.INSERT_JOB, [sequence, kind === 'approved_answer' ? 0 : now]);
+    change.changed(docId);
+    return recordOf(row);
+  }
 
-    /** Gives published documents a new version of the same original, with a job that must not skip it. */
-    *requeueLive(
-      change: Change,
-      { after, limit, correlationId, now }: Parameters<DocumentStore['requeueLive']>[0],
-    ): Work<{ docIds: string[]; last: number | undefined }> {
-      const page = yield* rowsOf<{ sequence: number }>(
-        // The sum keeps SQLite from the index by status, with which it would sort all documents for each page.
-        `SELECT sequence FROM documents WHERE sequence > $1 AND ${isSettled("status || ''")}
-         ORDER BY sequence LIMIT $2`,
-        [after, limit],
-      );
-      const docIds: string[] = [];
-      for (const { sequence } of page) {
-        const row = yield* firstOf<DocumentRow>(
-          `${sql.REQUEUE_LIVE} WHERE sequence = $3 AND ${isSettled('status')} RETURNING *`,
-          [correlationId, now, sequence],
-        );
-        if (!row) continue;
-        yield* removal.drop(change, sequence, row.live_version);
-        yield* rowsOf(sql.INSERT_JOB, [sequence, now]);
-        change.changed(row.doc_id);
-        docIds.push(row.doc_id);
+  const store = {
+    async accept(intake) {
+      try {
+        return await write((change) => accept(change, intake));
+      } catch (error) {
+        // Stored before, and named by nobody, unless the change persists anyway.
+        originals.unclaimed(intake.original?.contentHash ?? null);
+        throw error;
       }
-      return { docIds, last: page.at(-1)?.sequence };
     },
+    async get(docId) {
+      const row = await read(() => rowOf(docId));
+      return row && recordOf(row);
+    },
+    getMany: (docIds) =>
+      read(function* () {
+        const select = `SELECT * FROM documents WHERE doc_id ${among('$1')}`;
+        return (yield* rowsOf<DocumentRow>(select, [JSON.stringify(docIds)])).map(recordOf);
+      }),
+    list: (filter, page) =>
+      read(function* () {
+        const { count, select } = listStatements(filter, page, { ...dialect, among });
+        const total = yield* totalOf(count.sql, count.values);
+        return documentPageOf(yield* rowsOf<ListedRow>(select.sql, select.values), page.limit, total);
+      }),
+    statusCounts: () => read(statusCounts),
+    totals: () =>
+      read(function* () {
+        const byStatus = yield* statusCounts();
+        const row = yield* firstOf<{ chunks: number; bytes: number }>(sql.SELECT_TOTALS);
+        return { byStatus, chunks: row!.chunks, originalBytes: row!.bytes };
+      }),
+    ingestCounts: ({ from, bucketMs }) =>
+      read(() => rowsOf<IngestCount>(sql.COUNT_INGESTS, [from, bucketMs])),
+    describe: (docId, { title, tags, now }) =>
+      write(function* (change) {
+        const before = yield* locked(docId);
+        if (!before) return undefined;
+        const { sequence } = before;
+        if (title !== undefined && title !== before.title)
+          yield* rowsOf(sql.SET_TITLE, [sequence, title, sql.foldedOf(title, docId)]);
+        const each = tags && [...new Set(tags)];
+        if (each) yield* replaceTags(sequence, each);
+        const values = [sequence, each ? JSON.stringify(each) : null, now];
+        const row = yield* firstOf<DocumentRow>(sql.SET_DESCRIBED, values);
+        change.changed(docId);
+        return recordOf(row!);
+      }),
+    delete: (docId, now) => write((change) => remove(change, docId, now)),
+    linkAnswers: (links, now) =>
+      write(function* (change) {
+        const found = yield* existing([...new Set(links.flatMap(({ restsOn }) => restsOn))]);
+        const lost = new Set<string>();
+        for (const { docId, restsOn } of links) {
+          const answer = yield* locked(docId);
+          if (answer?.kind !== 'approved_answer') continue;
+          yield* addSources(answer.sequence, restsOn);
+          for (const source of restsOn) if (!found.has(source)) lost.add(source);
+        }
+        const removed: RemovedDocument[] = [];
+        for (const docId of lost) removed.push(...(yield* remove(change, docId, now)));
+        return removed;
+      }),
+    retry: (docId, { now, correlationId }) =>
+      write(function* (change) {
+        const before = yield* locked(docId);
+        if (!before) return undefined;
+        const retried = yield* firstOf<DocumentRow>(sql.RETRY, [before.sequence, correlationId, now]);
+        if (!retried) return { record: recordOf(before), queued: false };
+        yield* originals.lost(change, { docId, now }, before.content_hash);
+        yield* rowsOf(sql.INSERT_JOB, [before.sequence, now]);
+        change.changed(docId);
+        return { record: recordOf(retried), queued: true };
+      }),
+    requeueLive: ({ after, limit, correlationId, now }) =>
+      write(function* (change) {
+        const page = yield* rowsOf<{ sequence: number }>(
+          // The sum keeps SQLite from the index by status, with which it would sort all documents for each page.
+          `SELECT sequence FROM documents WHERE sequence > $1 AND ${isSettled("status || ''")}
+           ORDER BY sequence LIMIT $2`,
+          [after, limit],
+        );
+        const docIds: string[] = [];
+        for (const { sequence } of page) {
+          const row = yield* firstOf<DocumentRow>(
+            `${sql.REQUEUE_LIVE} WHERE sequence = $3 AND ${isSettled('status')} RETURNING *`,
+            [correlationId, now, sequence],
+          );
+          if (!row) continue;
+          yield* removal.drop(change, sequence, row.live_version);
+          yield* rowsOf(sql.INSERT_JOB, [sequence, now]);
+          change.changed(row.doc_id);
+          docIds.push(row.doc_id);
+        }
+        return { docIds, last: page.at(-1)?.sequence };
+      }),
+    visibleAmong: (docIds, tags) =>
+      read(function* () {
+        const values = [JSON.stringify(docIds), JSON.stringify(tags)];
+        return (yield* rowsOf<{ doc_id: string }>(SELECT_VISIBLE, values)).map((row) => row.doc_id);
+      }),
+    languages: (docIds) =>
+      read(function* (): Work<ReadonlyMap<string, number>> {
+        const rows = yield* rowsOf<{ language: string; chunks: number }>(
+          docIds ? sql.sumLanguagesAmong(among) : sql.SUM_LANGUAGES,
+          docIds ? [JSON.stringify([...docIds])] : [],
+        );
+        return new Map(rows.map(({ language, chunks }) => [language, chunks]));
+      }),
+    async manifests(docId) {
+      const row = await read(() => rowOf(docId));
+      return row ? manifestsOf(row) : [];
+    },
+    async original(docId) {
+      const row = await read(() => rowOf(docId));
+      return row && storedOriginalOf(row);
+    },
+    countOtherAnalyses: (analysis) => read(() => totalOf(sql.COUNT_OTHER_ANALYSES, [analysis])),
+    otherAnalyses: ({ analysis, after, limit }) =>
+      read(function* () {
+        const values = [after, analysis, limit];
+        const found = yield* rowsOf<{ sequence: number; doc_id: string }>(sql.SELECT_OTHER_ANALYSES, values);
+        return { docIds: found.map((row) => row.doc_id), last: found.at(-1)?.sequence };
+      }),
+  } satisfies Partial<DocumentStore>;
 
-    *many(docIds: readonly string[]): Work<DocumentRecord[]> {
-      const rows = yield* rowsOf<DocumentRow>(`SELECT * FROM documents WHERE doc_id ${among('$1')}`, [
-        JSON.stringify(docIds),
-      ]);
-      return rows.map(recordOf);
-    },
-
-    *list(filter: DocumentFilter, page: DocumentPageRequest): Work<DocumentPage> {
-      const { count, select } = listStatements(filter, page, { ...dialect, among });
-      const total = yield* totalOf(count.sql, count.values);
-      return documentPageOf(yield* rowsOf<ListedRow>(select.sql, select.values), page.limit, total);
-    },
-
-    *totals(): Work<DocumentTotals> {
-      const byStatus = yield* statusCounts();
-      const row = yield* firstOf<{ chunks: number; bytes: number }>(sql.SELECT_TOTALS);
-      return { byStatus, chunks: row!.chunks, originalBytes: row!.bytes };
-    },
-
-    *visibleAmong(docIds: readonly string[], tags: readonly string[]): Work<string[]> {
-      const values = [JSON.stringify(docIds), JSON.stringify(tags)];
-      return (yield* rowsOf<{ doc_id: string }>(SELECT_VISIBLE, values)).map((row) => row.doc_id);
-    },
-
-    /** Chunks of live documents by language. @param docIds Of these alone. */
-    *languages(docIds?: ReadonlySet<string>): Work<ReadonlyMap<string, number>> {
-      const rows = yield* rowsOf<{ language: string; chunks: number }>(
-        docIds ? sql.sumLanguagesAmong(among) : sql.SUM_LANGUAGES,
-        docIds ? [JSON.stringify([...docIds])] : [],
-      );
-      return new Map(rows.map(({ language, chunks }) => [language, chunks]));
-    },
-
-    *otherAnalyses({ analysis, after, limit }: Parameters<DocumentStore['otherAnalyses']>[0]) {
-      const found = yield* rowsOf<{ sequence: number; doc_id: string }>(sql.SELECT_OTHER_ANALYSES, [
-        ...[after, analysis, limit],
-      ]);
-      return { docIds: found.map((row) => row.doc_id), last: found.at(-1)?.sequence };
-    },
-  };
+  return { store, locked, requeueDuplicatesOf };
 }
 
 /** With any other status something is queued, or has failed for other content, which a requeue would lose. */

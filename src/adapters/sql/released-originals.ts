@@ -1,6 +1,7 @@
+import type { DocumentStore } from '../../ports/document-store.ts';
 import type { NamedOriginal } from '../../ports/manifest.ts';
 import type { ReleasedOriginal } from '../../ports/named-originals.ts';
-import type { Change, Dialect } from './document-driver.ts';
+import type { Change, DocumentDatabase } from './document-driver.ts';
 import { rowsOf, type Work } from './work.ts';
 
 /** What is not taken in time is found in the table, by who looks for it there. */
@@ -11,7 +12,8 @@ const NOBODY = '';
 export type ReleasedOriginals = ReturnType<typeof createReleasedOriginals>;
 
 /** The table of content that documents have released, and what of it this process released and did not take yet. */
-export function createReleasedOriginals({ each }: Dialect) {
+export function createReleasedOriginals({ driver, read, write }: DocumentDatabase) {
+  const { each } = driver.dialect;
   const takeable = new Map<string, ReleasedOriginal>();
 
   function makeTakeable(released: ReleasedOriginal): void {
@@ -60,47 +62,63 @@ export function createReleasedOriginals({ each }: Dialect) {
     unclaimed(contentHash: string | null): void {
       if (contentHash !== null) makeTakeable({ contentHash, docId: null, releasedAt: 0 });
     },
-    /** What was released since the last call, and is to be given to `unnamed`. */
-    take(): readonly ReleasedOriginal[] {
-      const taken = [...takeable.values()];
-      takeable.clear();
-      return taken;
+    isUnnamed: function* (contentHash: string): Work<boolean> {
+      return (yield* unnamed([{ contentHash, docId: null, releasedAt: 0 }])).length > 0;
     },
-    /** What was taken, and could not be looked up. */
-    untake(taken: readonly ReleasedOriginal[]): void {
-      for (const released of taken) makeTakeable(released);
-    },
-    unnamed,
-    *all(): Work<ReleasedOriginal[]> {
-      const rows = yield* rowsOf<{ contentHash: string; docId: string; releasedAt: number }>(
-        `SELECT content_hash AS "contentHash", doc_id AS "docId", released_at AS "releasedAt" FROM released_originals`,
-      );
-      return rows.map(({ docId, ...released }) => ({ ...released, docId: docId === NOBODY ? null : docId }));
-    },
-    *recordUnnamed(hashes: readonly string[], now: number): Work<void> {
-      yield* rowsOf(
-        `INSERT INTO released_originals (content_hash, doc_id, released_at)
-         SELECT DISTINCT value, $2, CAST($3 AS bigint) FROM ${each('$1')}
-         WHERE NOT EXISTS (SELECT 1 FROM documents WHERE content_hash = value)
-           AND NOT EXISTS (SELECT 1 FROM documents WHERE live_hash = value)
-         ON CONFLICT DO NOTHING`,
-        [JSON.stringify(hashes), NOBODY, now],
-      );
-    },
-    *forget(released: readonly ReleasedOriginal[]): Work<void> {
-      const keys = released.map(({ docId, ...rest }) => ({ ...rest, docId: docId ?? NOBODY }));
-      yield* rowsOf(
-        `DELETE FROM released_originals WHERE (content_hash, doc_id, released_at) IN (
-           SELECT value ->> 'contentHash', value ->> 'docId', CAST(value ->> 'releasedAt' AS bigint)
-           FROM ${each('$1', 'objects')}
-         )`,
-        [JSON.stringify(keys)],
-      );
-    },
-    named: () =>
-      rowsOf<NamedOriginal>(
-        `SELECT doc_id AS "docId", content_hash AS "contentHash" FROM documents WHERE content_hash IS NOT NULL
-         UNION SELECT doc_id, live_hash FROM documents WHERE live_hash IS NOT NULL`,
-      ),
+    store: {
+      async takeReleased() {
+        const taken = [...takeable.values()];
+        takeable.clear();
+        try {
+          return taken.length === 0 ? [] : await read(() => unnamed(taken));
+        } catch (error) {
+          for (const released of taken) makeTakeable(released);
+          throw error;
+        }
+      },
+      releasedOriginals: () =>
+        read(function* () {
+          const rows = yield* rowsOf<{ contentHash: string; docId: string; releasedAt: number }>(
+            `SELECT content_hash AS "contentHash", doc_id AS "docId", released_at AS "releasedAt" FROM released_originals`,
+          );
+          return rows.map(({ docId, ...released }) => ({
+            ...released,
+            docId: docId === NOBODY ? null : docId,
+          }));
+        }),
+      recordUnnamed: async (hashes, now) => {
+        const values = [JSON.stringify(hashes), NOBODY, now];
+        await write(() =>
+          rowsOf(
+            `INSERT INTO released_originals (content_hash, doc_id, released_at)
+             SELECT DISTINCT value, $2, CAST($3 AS bigint) FROM ${each('$1')}
+             WHERE NOT EXISTS (SELECT 1 FROM documents WHERE content_hash = value)
+               AND NOT EXISTS (SELECT 1 FROM documents WHERE live_hash = value)
+             ON CONFLICT DO NOTHING`,
+            values,
+          ),
+        );
+      },
+      forgetReleased: async (released) => {
+        const keys = released.map(({ docId, ...rest }) => ({ ...rest, docId: docId ?? NOBODY }));
+        const forget = () =>
+          rowsOf(
+            `DELETE FROM released_originals WHERE (content_hash, doc_id, released_at) IN (
+               SELECT value ->> 'contentHash', value ->> 'docId', CAST(value ->> 'releasedAt' AS bigint)
+               FROM ${each('$1', 'objects')}
+             )`,
+            [JSON.stringify(keys)],
+          );
+        // A power cut only costs the work: what is not there is removed again.
+        await write(forget, 'relaxed');
+      },
+      namedOriginals: () =>
+        read(() =>
+          rowsOf<NamedOriginal>(
+            `SELECT doc_id AS "docId", content_hash AS "contentHash" FROM documents WHERE content_hash IS NOT NULL
+             UNION SELECT doc_id, live_hash FROM documents WHERE live_hash IS NOT NULL`,
+          ),
+        ),
+    } satisfies Partial<DocumentStore>,
   };
 }
