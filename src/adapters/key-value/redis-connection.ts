@@ -16,21 +16,14 @@ const LOGGED_MAX = 8;
 /** Calls without an answer; beyond it calls are refused. */
 const WAITING_MAX = 10_000;
 
-/** One connection to a Redis server, which is renewed in the background for as long as it takes. */
-export interface RedisConnection extends AsyncDisposable {
-  /**
-   * Runs commands, each of which is answered or refused within its time limit. None is queued or sent again.
-   *
-   * @throws {RefusedError} `store_unavailable`, whatever goes wrong.
-   */
-  run<T>(commands: (redis: Redis) => Promise<T>): Promise<T>;
-}
-
-/** Resolves when the server can be used, or the first attempt to reach it has failed. */
+/**
+ * One connection to a Redis server, which is renewed in the background for as long as it takes. Resolves when the server
+ * can be used, or the first attempt to reach it has failed.
+ */
 export async function openRedisConnection(
   { host, port, db, username, password, encrypted }: RedisUrl,
   { dependency, logger }: { dependency: string; logger: Logger },
-): Promise<RedisConnection> {
+) {
   const redis = new Redis({
     ...{ host, port, db },
     ...(username !== undefined && { username }),
@@ -69,7 +62,12 @@ export async function openRedisConnection(
   await endsWithin(connected, START_TIMEOUT_MS);
 
   return {
-    async run(commands) {
+    /**
+     * Runs commands, each of which is answered or refused within its time limit. None is queued or sent again.
+     *
+     * @throws {RefusedError} `store_unavailable`, whatever goes wrong.
+     */
+    async run<T>(commands: (redis: Redis) => Promise<T>): Promise<T> {
       if (closed) throw unavailable(dependency, new Error('The store is closed'));
       if (redis.status !== 'ready')
         throw unavailable(dependency, [...faults.values()].at(-1) ?? new Error('There is no connection'));

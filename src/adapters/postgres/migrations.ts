@@ -20,22 +20,28 @@ export async function migrate(
     await query(
       'CREATE TABLE IF NOT EXISTS docent_migrations (part text PRIMARY KEY, applied integer NOT NULL)',
     );
-    const [row] = await query<{ applied: number }>('SELECT applied FROM docent_migrations WHERE part = $1', [
-      part,
-    ]);
-    const applied = row?.applied ?? 0;
+    const applied = (await appliedOf({ query }, part)) ?? 0;
     if (applied > migrations.length)
       throw new Error(
         `Cannot open the ${part} in PostgreSQL as a later Docent has changed their tables: run that one, or a newer one`,
       );
     for (const migration of migrations.slice(applied))
       for (const statement of migration.split(/;\s*\n/)) if (statement.trim() !== '') await query(statement);
-    await query(
-      `INSERT INTO docent_migrations (part, applied) VALUES ($1, $2)
-       ON CONFLICT (part) DO UPDATE SET applied = EXCLUDED.applied`,
-      [part, migrations.length],
-    );
+    await setApplied({ query }, part, migrations.length);
   });
+}
+
+async function appliedOf({ query }: Queries, part: string): Promise<number | undefined> {
+  const select = 'SELECT applied FROM docent_migrations WHERE part = $1';
+  return (await query<{ applied: number }>(select, [part]))[0]?.applied;
+}
+
+async function setApplied({ query }: Queries, part: string, applied: number): Promise<void> {
+  await query(
+    `INSERT INTO docent_migrations (part, applied) VALUES ($1, $2)
+     ON CONFLICT (part) DO UPDATE SET applied = EXCLUDED.applied`,
+    [part, applied],
+  );
 }
 
 /** Tables of SQLite as PostgreSQL makes them: with the same order of texts, by their bytes. */
@@ -52,18 +58,12 @@ export function postgresOf(tables: string): string {
 const COPY = 'copy of another store';
 
 /** `none` before one was begun. */
-export async function copyState({ query }: Queries): Promise<'none' | 'unfinished' | 'finished'> {
-  const [row] = await query<{ applied: number }>('SELECT applied FROM docent_migrations WHERE part = $1', [
-    COPY,
-  ]);
-  if (!row) return 'none';
-  return row.applied === 0 ? 'unfinished' : 'finished';
+export async function copyState(queries: Queries): Promise<'none' | 'unfinished' | 'finished'> {
+  const applied = await appliedOf(queries, COPY);
+  if (applied === undefined) return 'none';
+  return applied === 0 ? 'unfinished' : 'finished';
 }
 
-export async function setCopyState({ query }: Queries, state: 'unfinished' | 'finished'): Promise<void> {
-  await query(
-    `INSERT INTO docent_migrations (part, applied) VALUES ($1, $2)
-     ON CONFLICT (part) DO UPDATE SET applied = EXCLUDED.applied`,
-    [COPY, state === 'finished' ? 1 : 0],
-  );
+export async function setCopyState(queries: Queries, state: 'unfinished' | 'finished'): Promise<void> {
+  await setApplied(queries, COPY, state === 'finished' ? 1 : 0);
 }

@@ -3,17 +3,15 @@ import type { Queries } from './connection.ts';
 /** How often the server's clock is read: a processor's drifts by a few milliseconds in that time. */
 const READ_EVERY_MS = 60_000;
 
-/** The time of the server, which all processes share; disposing of it stops reading it. */
-export interface StoreClock extends Disposable {
-  /** Milliseconds since the epoch. Between two reads it advances with `elapsed`, whatever the machine's clock says. */
-  now(): number;
-}
-
-/** @throws {RefusedError} When the server does not answer. */
+/**
+ * The time of the server, which all processes share; disposing of it stops reading it.
+ *
+ * @throws {RefusedError} When the server does not answer.
+ */
 export async function openStoreClock(
   { query }: Queries,
   { elapsed, readEveryMs = READ_EVERY_MS }: { elapsed: () => number; readEveryMs?: number },
-): Promise<StoreClock> {
+) {
   /** The server's time when `elapsed` was 0. */
   let offset = await read();
   const timer = setInterval(() => {
@@ -35,6 +33,7 @@ export async function openStoreClock(
   }
 
   return {
+    /** Milliseconds since the epoch. Between two reads it advances with `elapsed`, whatever the machine's clock says. */
     now: () => Math.round(offset + elapsed()),
     [Symbol.dispose]: () => clearInterval(timer),
   };

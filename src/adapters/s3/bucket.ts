@@ -47,30 +47,12 @@ export interface ObjectContent {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/**
- * The objects of a bucket under a prefix, which keys here begin behind. Each wait for the server ends within ten
- * seconds, or with the signal's reason.
- *
- * All throw `RefusedError` `store_unavailable`, whose cause says why.
- */
-export interface Bucket extends Disposable {
-  /** Milliseconds since the epoch; never far from the clock of the server, even where this machine's is. */
-  now(): number;
-  /** All or nothing; durable when it resolves. */
-  put(key: string, content: ObjectContent, signal?: AbortSignal): Promise<void>;
-  /** The bytes from `start` up to `end`, exclusive. @throws {ObjectMissing} */
-  get(
-    key: string,
-    range: { start: number; end: number },
-    signal?: AbortSignal,
-  ): AsyncGenerator<Uint8Array, void>;
-  /** The whole object; undefined when it is not there. Only for small ones. */
-  text(key: string, signal?: AbortSignal): Promise<string | undefined>;
-  remove(key: string, signal?: AbortSignal): Promise<void>;
-  /** In the order of the bytes of their keys. */
-  list(prefix: string, signal?: AbortSignal): AsyncGenerator<StoredObject, void>;
-  /** A single request that shows that the bucket can be used. */
-  ping(signal?: AbortSignal): Promise<void>;
+export type Bucket = ReturnType<typeof openBucket>;
+
+/** Bytes of an object, `end` exclusive. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The object was removed, or never stored. */
@@ -85,6 +67,9 @@ export interface S3Credentials {
 }
 
 /**
+ * The objects of a bucket under a prefix, which keys here begin behind. Each wait for the server ends within ten
+ * seconds, or with the signal's reason. All throw `RefusedError` `store_unavailable`, whose cause says why.
+ *
  * @param options `credentials`: without them, those of AWS's own settings, or of the role of this machine. `now`:
  * milliseconds since the epoch. `silenceMaxMs`: the longest wait, for tests.
  */
@@ -96,7 +81,7 @@ export function openBucket(
     now: () => number;
     silenceMaxMs?: number;
   },
-): Bucket {
+) {
   const agent = { maxSockets: CALLS_MAX + READS_MAX };
   const client = new S3Client({
     // Other services need no region, but it is part of every signature.
@@ -175,10 +160,10 @@ export function openBucket(
     );
   }
 
-  /** One request. @param range In bytes, `end` exclusive and greater than `start`. */
+  /** One request. @param range Not empty. */
   async function* download(
     Key: string,
-    { start, end }: { start: number; end: number },
+    { start, end }: Range,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Uint8Array, void> {
     using limit = silenceLimit(signal, options.silenceMaxMs);
@@ -202,8 +187,10 @@ export function openBucket(
   }
 
   return {
+    /** Milliseconds since the epoch; never far from the clock of the server, even where this machine's is. */
     now: () => options.now() + client.config.systemClockOffset,
-    async put(key, { bytes, sha256, open }, signal) {
+    /** All or nothing; durable when it resolves. */
+    async put(key: string, { bytes, sha256, open }: ObjectContent, signal?: AbortSignal): Promise<void> {
       await run(async (limit) => {
         const Body = Readable.from(watched(open(), limit), { objectMode: false });
         try {
@@ -219,7 +206,8 @@ export function openBucket(
         }
       }, signal);
     },
-    async *get(key, { start, end }, signal) {
+    /** The bytes of a range. @throws {ObjectMissing} */
+    async *get(key: string, { start, end }: Range, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
       let at = start;
       for (let tried = 1; at < end; ) {
         try {
@@ -236,8 +224,9 @@ export function openBucket(
         }
       }
     },
-    async text(key, signal) {
-      return run(async (limit) => {
+    /** The whole object; undefined when it is not there. Only for small ones. */
+    text: (key: string, signal?: AbortSignal): Promise<string | undefined> =>
+      run(async (limit) => {
         try {
           const asked = new GetObjectCommand({ Bucket, Key: `${prefix}${key}` });
           const reply = await client.send(asked, { abortSignal: limit.signal });
@@ -246,16 +235,16 @@ export function openBucket(
           if (isMissing(error)) return undefined;
           throw error;
         }
-      }, signal);
-    },
-    async remove(key, signal) {
+      }, signal),
+    async remove(key: string, signal?: AbortSignal): Promise<void> {
       await run(
         ({ signal: abortSignal }) =>
           client.send(new DeleteObjectCommand({ Bucket, Key: `${prefix}${key}` }), { abortSignal }),
         signal,
       );
     },
-    async *list(under, signal) {
+    /** In the order of the bytes of their keys. */
+    async *list(under: string, signal?: AbortSignal): AsyncGenerator<StoredObject, void> {
       for (let after = ''; ; ) {
         const listed = await page({ Prefix: `${prefix}${under}`, MaxKeys: PAGE, after }, signal);
         for (const { Key = '', Size = 0, LastModified } of listed.Contents ?? [])
@@ -264,7 +253,8 @@ export function openBucket(
         if (!listed.IsTruncated || after === '') return;
       }
     },
-    async ping(signal) {
+    /** A single request that shows that the bucket can be used. */
+    async ping(signal?: AbortSignal): Promise<void> {
       await page({ Prefix: prefix, MaxKeys: 1, after: '' }, signal);
     },
     [Symbol.dispose]: () => client.destroy(),

@@ -1,23 +1,14 @@
 import { asError, RefusedError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { ManifestStore } from '../../ports/manifest.ts';
-import type { OriginalStore } from '../../ports/original-store.ts';
 import { openBucket, type S3Credentials } from './bucket.ts';
 import { faultOf } from './s3-faults.ts';
 import { openS3ManifestStore } from './s3-manifests.ts';
 import { openS3OriginalStore } from './s3-originals.ts';
 import type { S3Url } from './s3-url.ts';
 
-/** Originals and their manifests in a bucket; disposing of it closes its connections. */
-export interface S3Originals extends Disposable {
-  readonly originals: OriginalStore;
-  readonly manifests: ManifestStore;
-  /** @throws {RefusedError} `store_unavailable` when the bucket cannot be used now. */
-  ping(signal: AbortSignal): Promise<void>;
-}
-
 /**
- * Opens the originals in a bucket. A server that cannot be reached is no error here: calls are refused until it can.
+ * Opens the originals in a bucket and their manifests; disposing of them closes the connections. A server that cannot be
+ * reached is no error here: calls are refused until it can.
  *
  * @param options `folder`: for uploads and copies of originals, on this machine; parsers must be able to read its
  * `copies`. `credentials`: without them, those of AWS's own settings, or of the role of this machine.
@@ -34,7 +25,7 @@ export async function openS3Originals(
     /** The longest silence of the server, for tests. */
     silenceMaxMs?: number;
   },
-): Promise<S3Originals> {
+) {
   const bucket = openBucket(address, { dependency: 'original_files', ...options });
   try {
     await bucket.ping();
@@ -55,7 +46,8 @@ export async function openS3Originals(
   return {
     originals: await openS3OriginalStore(bucket, options),
     manifests: openS3ManifestStore(bucket),
-    ping: (signal) => bucket.ping(signal),
+    /** @throws {RefusedError} `store_unavailable` when the bucket cannot be used now. */
+    ping: (signal: AbortSignal) => bucket.ping(signal),
     [Symbol.dispose]: () => bucket[Symbol.dispose](),
   };
 }

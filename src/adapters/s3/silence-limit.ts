@@ -3,18 +3,10 @@ import { linkedSignal } from '../../concurrency/deadline.ts';
 /** Nothing of a reply, or of an upload, for so long: the server is given up. */
 const SILENCE_MAX_MS = 10_000;
 
-/** Bounds each wait for a server; dispose of it when the work has ended. */
-export interface SilenceLimit extends Disposable {
-  /** Aborts with the caller's signal, or when a wait is too long. */
-  readonly signal: AbortSignal;
-  /** Begins another wait. */
-  waiting(): void;
-  /** The server is not waited for now. */
-  resting(): void;
-}
+export type SilenceLimit = ReturnType<typeof silenceLimit>;
 
-/** The first wait begins at once. */
-export function silenceLimit(signal: AbortSignal | undefined, maxMs = SILENCE_MAX_MS): SilenceLimit {
+/** Bounds each wait for a server, the first of which begins at once. Dispose of it when the work has ended. */
+export function silenceLimit(signal: AbortSignal | undefined, maxMs = SILENCE_MAX_MS) {
   const linked = linkedSignal(signal ? [signal] : []);
   let timer: NodeJS.Timeout | undefined;
 
@@ -28,8 +20,11 @@ export function silenceLimit(signal: AbortSignal | undefined, maxMs = SILENCE_MA
 
   waiting();
   return {
+    /** Aborts with the caller's signal, or when a wait is too long. */
     signal: linked.signal,
+    /** Begins another wait. */
     waiting,
+    /** The server is not waited for now. */
     resting,
     [Symbol.dispose]() {
       resting();

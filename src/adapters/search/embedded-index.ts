@@ -157,11 +157,7 @@ class MemoryIndex implements EmbeddedIndex {
     const before = this.#documents.get(docId);
     if (!before || before.version >= version) return;
     using _ = this.#changing();
-    this.#drop(before);
-    const staged = this.#staged.get(docId);
-    this.#staged.delete(docId);
-    if (staged) this.#documents.set(docId, staged);
-    else this.#documents.delete(docId);
+    this.#dropShown(before);
   }
 
   async unstage(docId: string, version: number): Promise<void> {
@@ -177,11 +173,7 @@ class MemoryIndex implements EmbeddedIndex {
     this.#unstage(docId, version);
     const shown = this.#documents.get(docId);
     if (!shown || shown.version > version) return;
-    this.#drop(shown);
-    this.#documents.delete(docId);
-    const staged = this.#staged.get(docId);
-    this.#staged.delete(docId);
-    if (staged) this.#documents.set(docId, staged);
+    this.#dropShown(shown);
   }
 
   async whileLoading<T>(work: () => Promise<T>): Promise<T> {
@@ -423,6 +415,16 @@ class MemoryIndex implements EmbeddedIndex {
     if (!staged || staged.version > upTo) return;
     this.#staged.delete(docId);
     this.#drop(staged);
+  }
+
+  /** The staged version, if there is one, takes its place. */
+  #dropShown(shown: IndexedVersion): void {
+    const { docId } = shown;
+    this.#drop(shown);
+    const staged = this.#staged.get(docId);
+    this.#staged.delete(docId);
+    if (staged) this.#documents.set(docId, staged);
+    else this.#documents.delete(docId);
   }
 
   #drop(version: IndexedVersion): void {

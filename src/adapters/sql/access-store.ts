@@ -1,4 +1,4 @@
-import type { AccessStore, ApiKey, AuditEntry, AuditPage, AuditRecord } from '../../ports/access-store.ts';
+import type { AccessStore, ApiKey, AuditEntry, AuditRecord } from '../../ports/access-store.ts';
 import { pageOf } from '../page-of.ts';
 import { columns, insertion, type RowOf, valuesOf } from './fields.ts';
 import { firstOf, rowsOf, type SqlDatabase, totalOf, type Work } from './work.ts';
@@ -33,7 +33,9 @@ export function createSqlAccessStore({ read, write }: SqlDatabase): AccessStore 
     audit: ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
       read(function* () {
         const rows = yield* rowsOf<AuditRecord>(SELECT_AUDIT, [before, limit + 1]);
-        return auditPageOf(rows, limit, yield* totalOf(COUNT_AUDIT));
+        const { shown, last } = pageOf(rows, limit);
+        const entries = shown.map((row) => ({ ...row }));
+        return { entries, nextBefore: last?.sequence, total: yield* totalOf(COUNT_AUDIT) };
       }),
     forgetAudit: async (before) => void (await write(() => rowsOf(DELETE_AUDIT, [before]))),
   };
@@ -75,9 +77,3 @@ const SELECT_AUDIT = `
   SELECT sequence, ${columns(AUDIT_FIELDS)} FROM audit_log WHERE sequence < $1 ORDER BY sequence DESC LIMIT $2`;
 /** Value: time. */
 const DELETE_AUDIT = 'DELETE FROM audit_log WHERE at < $1';
-
-/** @param rows One more than the page shows, when there are more. */
-function auditPageOf(rows: readonly AuditRecord[], limit: number, total: number): AuditPage {
-  const { shown, last } = pageOf(rows, limit);
-  return { entries: shown.map((row) => ({ ...row })), nextBefore: last?.sequence, total };
-}

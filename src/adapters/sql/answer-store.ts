@@ -4,7 +4,6 @@ import type {
   AnsweredText,
   AnswerFigures,
   AnswerFilter,
-  AnswerPage,
   AnswerRecord,
   AnswerStore,
   GapPage,
@@ -60,12 +59,18 @@ export function createSqlAnswerStore(
     gaps: (from, { limit, before = { asked: Number.MAX_SAFE_INTEGER, last: 0 } }) =>
       read(function* () {
         const rows = yield* rowsOf<GapRow>(SELECT_GAPS, [from, before.asked, before.last, limit + 1]);
-        return gapPageOf(rows, limit, yield* totalOf(COUNT_GAPS, [from]));
+        const { shown, last } = pageOf(rows, limit);
+        return {
+          gaps: shown.map(({ last: _, ...gap }) => gap),
+          next: last && { asked: last.asked, last: last.last },
+          total: yield* totalOf(COUNT_GAPS, [from]),
+        };
       }),
     answers: (filter, page) =>
       read(function* () {
         const { sql, values } = selectAnswers(filter, page);
-        return answerPageOf(yield* rowsOf<AnswerRow>(sql, values), page.limit);
+        const { shown, last } = pageOf(yield* rowsOf<AnswerRow>(sql, values), page.limit);
+        return { answers: shown.map(answerOf), nextBefore: last?.sequence };
       }),
     answer: (correlationId) =>
       read(function* () {
@@ -162,7 +167,7 @@ const SELECT_ANSWER = `${SELECT_ANSWERS} WHERE correlation_id = $1 ORDER BY sequ
 function selectAnswers(
   { refused, grounded, quoted, model, from, to }: AnswerFilter,
   { limit, before }: { limit: number; before?: number },
-): { sql: string; values: (string | number)[] } {
+): Statement {
   const values: (string | number)[] = [];
   const parameter = (value: string | number) => `$${values.push(value)}`;
   const where = ['TRUE'];
@@ -177,11 +182,6 @@ function selectAnswers(
   if (to !== undefined) where.push(`at < ${parameter(to)}`);
   const sql = `${SELECT_ANSWERS} WHERE ${where.join(' AND ')} ORDER BY at DESC, sequence DESC LIMIT ${parameter(limit + 1)}`;
   return { sql, values };
-}
-
-function answerPageOf(rows: readonly AnswerRow[], limit: number): AnswerPage {
-  const { shown, last } = pageOf(rows, limit);
-  return { answers: shown.map(answerOf), nextBefore: last?.sequence };
 }
 
 /** Questions refused since a time and not answered later. */
@@ -204,15 +204,6 @@ const SELECT_GAPS = `
 const COUNT_GAPS = `SELECT COUNT(*) AS total FROM ${GAPS}`;
 
 type GapRow = GapPage['gaps'][number] & { readonly last: number };
-
-function gapPageOf(rows: readonly GapRow[], limit: number, total: number): GapPage {
-  const { shown, last } = pageOf(rows, limit);
-  return {
-    gaps: shown.map(({ last: _, ...gap }) => gap),
-    next: last && { asked: last.asked, last: last.last },
-    total,
-  };
-}
 
 const HOUR_MS = 3_600_000;
 const BUCKET = 'CAST((hour - $1) / $2 AS bigint) AS bucket';

@@ -5,6 +5,7 @@ import type {
   ReviewTie,
   Transition,
 } from '../../ports/curation-store.ts';
+import { pageOf } from '../page-of.ts';
 import { createSqlAccessStore, recordAudit } from './access-store.ts';
 import * as feedback from './feedback-statements.ts';
 import type { RowOf } from './fields.ts';
@@ -43,8 +44,9 @@ export function createSqlCurationStore(
   function* move(entryId: string, transition: Transition): Work<ReviewEntry | undefined> {
     const row = yield* firstOf<review.EntryRow>(selects.select, [entryId]);
     if (row?.state !== transition.from) return undefined;
-    const { to, changes, approvedKey } = transition;
-    const position = review.comesBack(transition) ? yield* nextPosition() : row.position;
+    const { from, to, changes, approvedKey } = transition;
+    // One that comes back goes to the end of the queue.
+    const position = to === 'pending' && from !== to ? yield* nextPosition() : row.position;
     const moved: ReviewEntry = { ...review.entryOf(row), ...changes, state: to, position };
     yield* rowsOf(review.UPDATE_ENTRY, [...review.entryValues(moved), approvedKey ?? null, row.entry]);
     if (approvedKey !== undefined) yield* rowsOf(review.INSERT_QUESTION, [row.entry, approvedKey]);
@@ -80,7 +82,10 @@ export function createSqlCurationStore(
         const select =
           sort === 'newest' ? selects.selectNewest(isLimited) : selects.selectDemanded(isLimited);
         const rows = yield* rowsOf<review.EntryRow>(select, [...page, ...tags]);
-        return review.pendingPageOf(rows, limit, yield* totalOf(selects.countPending(isLimited), tags));
+        const total = yield* totalOf(selects.countPending(isLimited), tags);
+        const { shown, last } = pageOf(rows, limit);
+        const next = { nextBefore: last?.position, nextDemand: last?.demand };
+        return { entries: shown.map(review.entryOf), ...next, total };
       }),
     decided: ({ verdict, audience }, { limit, before = { decidedAt: MAX, position: 0 } }) =>
       read(function* () {
@@ -89,7 +94,9 @@ export function createSqlCurationStore(
         const page = [before.decidedAt, before.position, limit + 1, ...tags];
         const rows = yield* rowsOf<review.EntryRow>(selects.selectDecided(verdict, isLimited), page);
         const total = yield* totalOf(selects.countDecided(verdict, isLimited), tags);
-        return review.decidedPageOf(rows, limit, total);
+        const { shown, last } = pageOf(rows, limit);
+        const next = last && { decidedAt: last.decidedAt!, position: last.position };
+        return { entries: shown.map(review.entryOf), next, total };
       }),
     entriesIn: (states) =>
       read(function* () {
@@ -136,7 +143,9 @@ export function createSqlCurationStore(
       read(function* () {
         const { select, count } = feedback.feedbackList(filter, page);
         const rows = yield* rowsOf<FeedbackRecord>(select.sql, select.values);
-        return feedback.feedbackPageOf(rows, page.limit, yield* totalOf(count.sql, count.values));
+        const { shown, last } = pageOf(rows, page.limit);
+        const total = yield* totalOf(count.sql, count.values);
+        return { feedback: shown.map((row) => ({ ...row })), nextBefore: last?.sequence, total };
       }),
     ratingCounts: ({ from, bucketMs }) =>
       read(() => rowsOf<feedback.RatingCount>(feedback.COUNT_RATINGS, [from, bucketMs])),

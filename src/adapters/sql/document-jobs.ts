@@ -127,14 +127,20 @@ export function createDocumentJobs(
     claimJob: (options) => write((change) => claim(change, options), 'relaxed'),
     nextJobDueAt: () =>
       read(function* () {
-        return (yield* firstOf<{ due_at: number | null }>(sql.SELECT_NEXT_DUE))!.due_at ?? undefined;
+        const next = yield* firstOf<{ due_at: number | null }>('SELECT MIN(due_at) AS due_at FROM jobs');
+        return next!.due_at ?? undefined;
       }),
     heartbeat: (job, { now, leaseMs, stage, progress }) =>
       write(function* (change) {
         const row = yield* leased(job);
         if (!row) return false;
         yield* rowsOf('UPDATE jobs SET due_at = $2 WHERE job_id = $1', [job.jobId, now + leaseMs]);
-        yield* rowsOf(sql.SET_PROGRESS, [row.sequence, stage, progress, now]);
+        yield* rowsOf('UPDATE documents SET stage = $2, progress = $3, updated_at = $4 WHERE sequence = $1', [
+          row.sequence,
+          stage,
+          progress,
+          now,
+        ]);
         change.changed(row.doc_id);
         return true;
       }, 'relaxed'),
@@ -146,7 +152,10 @@ export function createDocumentJobs(
           change.afterwards(() => originals.unclaimed(contentHash));
           return false;
         }
-        yield* rowsOf(sql.SET_ORIGINAL, [row.sequence, contentHash, bytes, mediaType]);
+        yield* rowsOf(
+          'UPDATE documents SET content_hash = $2, bytes = $3, media_type = $4 WHERE sequence = $1',
+          [row.sequence, contentHash, bytes, mediaType],
+        );
         change.changed(row.doc_id);
         return true;
       }),

@@ -1,12 +1,13 @@
-import type { DocumentRecord, DocumentStatus } from '../../ports/document.ts';
+import { DOCUMENT_STATUSES, type DocumentRecord, type DocumentStatus } from '../../ports/document.ts';
 import type { Intake } from '../../ports/document-intake.ts';
 import type { IngestCount, StatusCounts } from '../../ports/document-list.ts';
 import type { DocumentStore, RemovedDocument } from '../../ports/document-store.ts';
+import { pageOf } from '../page-of.ts';
 import { amongOf, type Change, type DocumentDatabase } from './document-driver.ts';
 import { type DocumentRow, manifestsOf, recordOf, storedOriginalOf } from './document-row.ts';
 import * as sql from './document-statements.ts';
 import { firstFree, firstPlaced } from './free-id.ts';
-import { documentPageOf, type ListedRow, listStatements } from './list-statements.ts';
+import { type ListedRow, listStatements } from './list-statements.ts';
 import type { ReleasedOriginals } from './released-originals.ts';
 import type { createVersionRemoval } from './version-removal.ts';
 import { selectVisible } from './visibility.ts';
@@ -58,9 +59,10 @@ export function createDocumentRecords(
     if (whenTaken === 'always_rename') return yield* freeId(docId);
     if (whenTaken !== 'rename') return docId;
     const url = source.kind === 'url' ? source.url : null;
-    const same = yield* rowsOf<{ doc_id: string }>(sql.SELECT_SAME_CONTENT, [
-      ...[original?.contentHash ?? null, url],
-    ]);
+    const same = yield* rowsOf<{ doc_id: string }>(
+      'SELECT doc_id FROM documents WHERE content_hash = $1 OR url = $2',
+      [original?.contentHash ?? null, url],
+    );
     const placed = firstPlaced(
       same.map((row) => row.doc_id),
       docId,
@@ -134,9 +136,12 @@ export function createDocumentRecords(
   }
 
   function* statusCounts(): Work<StatusCounts> {
-    return sql.statusCountsOf(
-      yield* rowsOf<{ status: DocumentStatus; documents: number }>(sql.COUNT_STATUSES),
+    const rows = yield* rowsOf<{ status: DocumentStatus; documents: number }>(
+      'SELECT status, COUNT(*) AS documents FROM documents GROUP BY status',
     );
+    const counted = new Map(rows.map(({ status, documents }) => [status, documents]));
+    const counts = DOCUMENT_STATUSES.map((status) => [status, counted.get(status) ?? 0]);
+    return Object.fromEntries(counts) as StatusCounts;
   }
 
   /**
@@ -187,7 +192,9 @@ export function createDocumentRecords(
       read(function* () {
         const { count, select } = listStatements(filter, page, { ...dialect, among });
         const total = yield* totalOf(count.sql, count.values);
-        return documentPageOf(yield* rowsOf<ListedRow>(select.sql, select.values), page.limit, total);
+        const { shown, last } = pageOf(yield* rowsOf<ListedRow>(select.sql, select.values), page.limit);
+        const next = { nextBefore: last?.sequence, nextKey: last?.sort_key ?? null };
+        return { documents: shown.map(recordOf), ...next, total };
       }),
     statusCounts: () => read(statusCounts),
     totals: () =>

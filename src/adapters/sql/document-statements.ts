@@ -1,6 +1,4 @@
-import { DOCUMENT_STATUSES, type DocumentStatus } from '../../ports/document.ts';
 import type { Intake } from '../../ports/document-intake.ts';
-import type { StatusCounts } from '../../ports/document-list.ts';
 import type { IngestJob, JobOutcome, Published } from '../../ports/ingest-jobs.ts';
 import { type DocumentRow, foldCase, tagsOf } from './document-row.ts';
 import type { Among } from './visibility.ts';
@@ -98,8 +96,6 @@ export const DELETES = [
   'DELETE FROM answer_sources WHERE answer = $1',
 ];
 
-export const SELECT_SAME_CONTENT = 'SELECT doc_id FROM documents WHERE content_hash = $1 OR url = $2';
-
 export const SELECT_LIVE_WITH_HASH = `
   SELECT doc_id FROM documents WHERE live_hash = $1 AND doc_id <> $2 AND kind = 'document' ORDER BY sequence LIMIT 1`;
 
@@ -122,12 +118,6 @@ export const BEGIN_ATTEMPT = `
     status = 'processing', progress = 0, attempts = attempts + 1, error_code = NULL, error_message = NULL,
     stage = CASE WHEN content_hash IS NULL THEN 'downloading' ELSE 'parsing' END, updated_at = $2
   WHERE sequence = $1 RETURNING *`;
-
-export const SET_PROGRESS =
-  'UPDATE documents SET stage = $2, progress = $3, updated_at = $4 WHERE sequence = $1';
-
-export const SET_ORIGINAL =
-  'UPDATE documents SET content_hash = $2, bytes = $3, media_type = $4 WHERE sequence = $1';
 
 /** Values: `publishedValues`. */
 export const PUBLISH = `
@@ -206,8 +196,6 @@ export const SET_DUE = `
   UPDATE jobs SET due_at = $1 WHERE due_at > $1 AND lease_token IS NULL
     AND (SELECT updated_at FROM documents WHERE sequence = document) > $1 RETURNING job_id`;
 
-export const SELECT_NEXT_DUE = 'SELECT MIN(due_at) AS due_at FROM jobs';
-
 /** Two ranges of the index: an inequality would read all of it. */
 export const COUNT_OTHER_ANALYSES = `
   SELECT (SELECT COUNT(*) FROM documents WHERE live_version IS NOT NULL AND analysis < $1)
@@ -217,19 +205,6 @@ export const COUNT_OTHER_ANALYSES = `
 export const SELECT_OTHER_ANALYSES = `
   SELECT sequence, doc_id FROM documents
   WHERE sequence > $1 AND live_version IS NOT NULL AND analysis <> $2 ORDER BY sequence LIMIT $3`;
-
-export const COUNT_STATUSES = 'SELECT status, COUNT(*) AS documents FROM documents GROUP BY status';
-
-export function statusCountsOf(
-  rows: readonly { readonly status: DocumentStatus; readonly documents: number }[],
-): StatusCounts {
-  const counts = Object.fromEntries(DOCUMENT_STATUSES.map((status) => [status, 0])) as Record<
-    DocumentStatus,
-    number
-  >;
-  for (const { status, documents } of rows) counts[status] = documents;
-  return counts;
-}
 
 /** Chunks that answer, and bytes of all originals. */
 export const SELECT_TOTALS = `

@@ -1,5 +1,4 @@
-import type { FeedbackFilter, FeedbackRecord, NewFeedback, Rating } from '../../ports/curation-store.ts';
-import { pageOf } from '../page-of.ts';
+import type { FeedbackFilter, NewFeedback, Rating } from '../../ports/curation-store.ts';
 import { assignment, columns, insertion, valuesOf } from './fields.ts';
 
 /** Statements on feedback that SQLite and PostgreSQL both run, and the values they take. */
@@ -38,12 +37,6 @@ export function feedbackList(
   const count = { sql: `SELECT COUNT(*) AS total ${matching}`, values: [...values] };
   const sql = `SELECT ${SELECTED} ${matching} AND sequence < ${parameter(before)} ORDER BY sequence DESC LIMIT ${parameter(limit + 1)}`;
   return { count, select: { sql, values } };
-}
-
-/** @param rows One more than the page shows, when there are more. */
-export function feedbackPageOf(rows: readonly FeedbackRecord[], limit: number, total: number) {
-  const { shown, last } = pageOf(rows, limit);
-  return { feedback: shown.map((row) => ({ ...row })), nextBefore: last?.sequence, total };
 }
 
 /** Values: time from which they count, length of a bucket. */

@@ -1,18 +1,8 @@
-import type {
-  DocumentFilter,
-  DocumentPage,
-  DocumentPageRequest,
-  DocumentSortKey,
-} from '../../ports/document-list.ts';
-import { pageOf } from '../page-of.ts';
+import type { DocumentFilter, DocumentPageRequest, DocumentSortKey } from '../../ports/document-list.ts';
 import type { Dialect } from './document-driver.ts';
-import { type DocumentRow, foldCase, recordOf } from './document-row.ts';
+import { type DocumentRow, foldCase } from './document-row.ts';
 import { type Among, isVisible } from './visibility.ts';
-
-interface Statement {
-  readonly sql: string;
-  readonly values: (string | number)[];
-}
+import type { Statement } from './work.ts';
 
 export type ListedRow = DocumentRow & { readonly sort_key: DocumentSortKey };
 
@@ -67,17 +57,6 @@ export function listStatements(
       ORDER BY ${key === undefined ? '' : `${key} ${way}, `}${sequence} DESC LIMIT ${parameter(limit + 1)}
     ) p CROSS JOIN documents d WHERE d.sequence = p.sequence ORDER BY p.sort_key ${way}, p.sequence DESC`;
   return { count, select: { sql, values } };
-}
-
-/** @param rows One more than the page shows, when there are more. */
-export function documentPageOf(rows: readonly ListedRow[], limit: number, total: number): DocumentPage {
-  const { shown, last } = pageOf(rows, limit);
-  return {
-    documents: shown.map(recordOf),
-    nextBefore: last?.sequence,
-    nextKey: last?.sort_key ?? null,
-    total,
-  };
 }
 
 function clause(where: readonly string[]): string {

@@ -1,16 +1,6 @@
 import type { CitedSource } from '../../ports/cited-source.ts';
-import type {
-  DecidedPage,
-  HeldAnswer,
-  ReviewEntry,
-  ReviewPage,
-  ReviewState,
-  ReviewTie,
-  Transition,
-} from '../../ports/curation-store.ts';
-import { pageOf } from '../page-of.ts';
+import type { HeldAnswer, ReviewEntry, ReviewState, ReviewTie } from '../../ports/curation-store.ts';
 import { assignment, columns, insertion, type RowOf, valuesOf } from './fields.ts';
-import type { SqlValue } from './work.ts';
 
 /** Statements on review entries that SQLite and PostgreSQL both run, and the values they take. */
 
@@ -153,9 +143,7 @@ export const UPDATE_ENTRY = `
   UPDATE entries SET ${assignment(COLUMNS)}, approved_key = COALESCE($${COLUMNS.length + 1}, approved_key)
   WHERE entry = $${COLUMNS.length + 2}`;
 
-export function entryValues(entry: ReviewEntry): SqlValue[] {
-  return valuesOf(entry, COLUMNS);
-}
+export const entryValues = (entry: ReviewEntry) => valuesOf(entry, COLUMNS);
 
 export function newEntry({ questionKey: _, now, ...held }: HeldAnswer, position: number): ReviewEntry {
   return {
@@ -172,27 +160,6 @@ export function newEntry({ questionKey: _, now, ...held }: HeldAnswer, position:
     note: null,
     tags: [],
     expiresAt: null,
-  };
-}
-
-/** Whether an entry goes back to the end of the queue. */
-export function comesBack({ from, to }: Transition): boolean {
-  return to === 'pending' && from !== 'pending';
-}
-
-/** @param rows One more than the page shows, when there are more. */
-export function pendingPageOf(rows: readonly EntryRow[], limit: number, total: number): ReviewPage {
-  const { shown, last } = pageOf(rows, limit);
-  return { entries: shown.map(entryOf), nextBefore: last?.position, nextDemand: last?.demand, total };
-}
-
-/** @param rows One more than the page shows, when there are more. */
-export function decidedPageOf(rows: readonly EntryRow[], limit: number, total: number): DecidedPage {
-  const { shown, last } = pageOf(rows, limit);
-  return {
-    entries: shown.map(entryOf),
-    next: last && { decidedAt: last.decidedAt!, position: last.position },
-    total,
   };
 }
 

@@ -11,7 +11,7 @@ import {
   openDatabase,
 } from './database.ts';
 import { asRefusal } from './failure.ts';
-import { type LogSync, openLogSync } from './log-sync.ts';
+import { openLogSync } from './log-sync.ts';
 
 /** Runs statements with `$1` … `$n`, within a read or a write. Each text is prepared once: build few different ones. */
 export interface Statements {
@@ -102,7 +102,7 @@ export function openConnection(
     for (const done of settle) done();
   }
 
-  function openLog(): LogSync {
+  function openLog() {
     try {
       return openLogSync(database, path);
     } catch (error) {

@@ -2,35 +2,23 @@ import { closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { namingDamage, one } from './database.ts';
 
-/** Several SQLite files as they were at one moment, while another process writes to them. */
-export interface DatabaseSnapshots extends Disposable {
-  /** One of the files; for reading alone. */
-  database(path: string): DatabaseSync;
-  /**
-   * Writes a file of the snapshot to `target`, which must not exist, and syncs it.
-   *
-   * @throws {Error} When the file is damaged.
-   */
-  copy(path: string, target: string): Promise<void>;
-}
-
 const BUSY_TIMEOUT_MS = 2_000;
 /** A round takes less than a millisecond, and commits are further apart. */
 const ROUNDS_MAX = 1_000;
 /** Copied at a time, in a thread of their own: 4 MB. */
 const PAGES_PER_STEP = 1_000;
 
+export type DatabaseSnapshots = ReturnType<typeof openDatabaseSnapshots>;
+
 /**
- * Until it is disposed of, the logs of these databases grow and cannot be emptied.
+ * Several SQLite files as they were at one moment, while another process writes to them. Until they are disposed of, the
+ * logs of these databases grow and cannot be emptied.
  *
  * @param paths Of databases in WAL mode; they are not changed.
  * @param onBegun Called for each path before the next one, in tests.
  * @throws {Error} When one cannot be read, or is damaged.
  */
-export function openDatabaseSnapshots(
-  paths: readonly string[],
-  onBegun: (path: string) => void = () => {},
-): DatabaseSnapshots {
+export function openDatabaseSnapshots(paths: readonly string[], onBegun: (path: string) => void = () => {}) {
   const databases = new Map<string, DatabaseSync>();
   const close = () => {
     for (const database of databases.values()) if (database.isOpen) database.close();
@@ -45,8 +33,14 @@ export function openDatabaseSnapshots(
   }
   const database = (path: string) => databases.get(path)!;
   return {
+    /** One of the files; for reading alone. */
     database,
-    async copy(path, target) {
+    /**
+     * Writes a file of the snapshot to `target`, which must not exist, and syncs it.
+     *
+     * @throws {Error} When the file is damaged.
+     */
+    async copy(path: string, target: string): Promise<void> {
       checkWhole(database(path), path);
       // SQLite would make it readable by others.
       closeSync(openSync(target, 'wx', 0o600));

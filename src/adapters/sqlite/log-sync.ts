@@ -4,17 +4,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { one } from './database.ts';
 
-/** Syncs commits to disk outside of the serving thread. */
-export interface LogSync extends Disposable {
-  /**
-   * Resolves when everything committed before the call survives a power cut; concurrent callers share one fsync.
-   *
-   * @throws When the disk fails.
-   */
-  wait(): Promise<void>;
-}
-
 /**
+ * Syncs commits to disk outside of the serving thread.
+ *
  * @param path Of a database in WAL mode with `synchronous=NORMAL`; close it after disposing of this.
  * @param dataSync Replaces fdatasync, in tests.
  */
@@ -22,7 +14,7 @@ export function openLogSync(
   database: DatabaseSync,
   path: string,
   dataSync: (descriptor: number) => Promise<void> = promisify(fdatasync),
-): LogSync {
+) {
   syncFolder(dirname(path));
   // Exists as long as the database is open. Windows syncs only writable files.
   const log = openSync(`${path}-wal`, 'r+');
@@ -43,7 +35,12 @@ export function openLogSync(
   }
 
   return {
-    wait() {
+    /**
+     * Resolves when everything committed before the call survives a power cut; concurrent callers share one fsync.
+     *
+     * @throws When the disk fails.
+     */
+    wait(): Promise<void> {
       // Not the running one: it may have begun before the awaited commit.
       next ??= last.then(() => {
         next = undefined;

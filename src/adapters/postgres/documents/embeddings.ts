@@ -11,6 +11,7 @@ import {
   type UnembeddedRow,
   unembeddedChunkOf,
 } from '../../sql/chunk-codec.ts';
+import type { ModelInSlot } from '../../sql/stored-chunks.ts';
 import type { Queries } from '../connection.ts';
 
 /**
@@ -28,36 +29,17 @@ const SLICE_EMBEDDINGS = 1_024;
  */
 const ORDINALS = 2 ** 21;
 
-type Slot = 0 | 1;
-
 /** Held by who changes which models there are. */
 const MODELS_LOCK = [0x446f63, 1];
-
-interface Model {
-  readonly id: string;
-  readonly slot: Slot;
-}
-
-/** `lasting`: it stays so until the transaction ends. Locked before any document is. */
-interface Lock {
-  readonly lasting?: boolean;
-}
 
 /** The model of the embeddings in use. */
 const currentModel = (queries: Queries) => findModel(queries, 'is_current');
 
 /** The model whose embeddings are written, to replace those in use. */
-const begunModel = (queries: Queries, lock: Lock = {}) => findModel(queries, 'NOT is_current', lock);
+const begunModel = (queries: Queries) => findModel(queries, 'NOT is_current');
 
-async function findModel(
-  queries: Queries,
-  where: string,
-  { lasting = false }: Lock = {},
-): Promise<Model | undefined> {
-  const [model] = await queries.query<Model>(
-    `SELECT id, slot FROM embedding_models WHERE ${where} ${lasting ? 'FOR SHARE' : ''}`,
-  );
-  return model;
+async function findModel({ query }: Queries, where: string): Promise<ModelInSlot | undefined> {
+  return (await query<ModelInSlot>(`SELECT id, slot FROM embedding_models WHERE ${where}`))[0];
 }
 
 export async function loadModel(queries: Queries): Promise<StoredEmbeddingModel | undefined> {
@@ -83,7 +65,7 @@ export async function beginModel(change: Queries, { id, payload }: StoredEmbeddi
 /** The begun model becomes the one in use. @throws When none was begun. */
 export async function switchModel(change: Queries): Promise<void> {
   await lockModels(change);
-  if (!(await begunModel(change))) throw new Error('No embeddings were begun');
+  await begunSlot(change);
   await change.query('DELETE FROM embedding_models WHERE is_current');
   await change.query('UPDATE embedding_models SET is_current = true');
 }
@@ -111,7 +93,7 @@ export async function findUnembedded(
   queries: Queries,
   { after, limit }: { after: number; limit: number },
 ): Promise<UnembeddedChunk[]> {
-  const { slot } = await begunOf(queries);
+  const slot = await begunSlot(queries);
   for (let from = after; ; ) {
     const place = [Math.floor(from / ORDINALS), from % ORDINALS];
     const looked = await queries.query<LookedAt>(
@@ -148,7 +130,8 @@ async function readUnembedded(queries: Queries, chunks: readonly LookedAt[]): Pr
 
 /** Adds to the begun set; chunks that are no longer live are skipped. */
 export async function addEmbeddings(change: Queries, embeddings: readonly ChunkEmbedding[]): Promise<void> {
-  const { slot } = await begunOf(change, { lasting: true });
+  // It stays so until the transaction ends; locked before any document is.
+  const slot = await begunSlot(change, 'FOR SHARE');
   const named = embeddings.flatMap(({ chunkId, embedding }) => {
     const id = parseChunkId(chunkId);
     return id ? [{ ...id, vector: Buffer.from(encodeEmbedding(embedding)) }] : [];
@@ -199,10 +182,10 @@ export async function* liveEmbeddings(queries: Queries): AsyncGenerator<ChunkEmb
   }
 }
 
-async function begunOf(queries: Queries, options: { lasting?: boolean } = {}): Promise<{ slot: Slot }> {
-  const begun = await begunModel(queries, options);
+async function begunSlot(queries: Queries, lock: '' | 'FOR SHARE' = ''): Promise<0 | 1> {
+  const begun = await findModel(queries, `NOT is_current ${lock}`);
   if (!begun) throw new Error('No embeddings were begun');
-  return begun;
+  return begun.slot;
 }
 
 function positionOf({ document, ordinal }: { document: number; ordinal: number }): number {

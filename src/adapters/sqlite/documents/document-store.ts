@@ -14,7 +14,7 @@ import { createChunks } from './chunks.ts';
 import { DOCUMENT_LAYOUT } from './document-schema.ts';
 import { createEmbeddings } from './embeddings.ts';
 import { createLiveDocuments } from './live-documents.ts';
-import { createSavedIndexRecord, type SavedIndexRecord } from './saved-index.ts';
+import { createSavedIndexRecord } from './saved-index.ts';
 
 /** Size of the record cache: some ten thousand records. */
 const CACHE_BYTES_MAX = 8 * 1024 * 1024;
@@ -58,7 +58,7 @@ export const SQLITE_DIALECT: Dialect = {
 export function openSqliteDocumentStore(
   path: string,
   { newToken = randomUUID, onMigration }: { newToken?: () => string; onMigration?: OnMigration } = {},
-): DocumentStore & { readonly savedIndex: SavedIndexRecord } {
+): DocumentStore & { readonly savedIndex: ReturnType<typeof createSavedIndexRecord>['record'] } {
   const connection = openConnection(path, 'document_store', DOCUMENT_LAYOUT, onMigration);
   const { read, one, run } = connection;
   const recordCache = createCache<string, DocumentRecord>({

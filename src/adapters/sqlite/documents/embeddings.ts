@@ -12,9 +12,8 @@ import {
   type UnembeddedRow,
   unembeddedChunkOf,
 } from '../../sql/chunk-codec.ts';
+import type { ModelInSlot } from '../../sql/stored-chunks.ts';
 import type { Connection } from '../connection.ts';
-
-type Slot = 0 | 1;
 
 /** Chunks looked at before yielding: where few embeddings are missing, many are looked at for each found. */
 const WINDOW_CHUNKS = 4_096;
@@ -22,11 +21,12 @@ const WINDOW_CHUNKS = 4_096;
 const SLICE_EMBEDDINGS = 512;
 const PART_BYTES = 1024 * 1024;
 
-interface ChunkRow {
+interface LiveRow {
   readonly chunk: number;
   readonly doc_id: string;
   readonly version: number;
   readonly ordinal: number;
+  readonly vector: Uint8Array;
 }
 
 export type Embeddings = ReturnType<typeof createEmbeddings>;
@@ -36,21 +36,19 @@ export type Embeddings = ReturnType<typeof createEmbeddings>;
  * the slots in one: until that moment, and after a crash, the old model is complete.
  */
 export function createEmbeddings({ one, all, run, read, write }: Connection) {
-  const current = () =>
-    one<{ id: string; slot: Slot }>('SELECT id, slot FROM embedding_models WHERE is_current = 1');
+  const current = () => one<ModelInSlot>('SELECT id, slot FROM embedding_models WHERE is_current = 1');
   /** The slot of the embeddings in use; slot 0 before the first model. */
-  const slot = (): Slot => current()?.slot ?? 0;
-  const unusedSlot = (): Slot => (current()?.slot === 1 ? 0 : 1);
-  const begun = () =>
-    one<{ id: string; slot: Slot }>('SELECT id, slot FROM embedding_models WHERE is_current = 0');
+  const slot = () => current()?.slot ?? 0;
+  const unusedSlot = () => (current()?.slot === 1 ? 0 : 1);
+  const begun = () => one<ModelInSlot>('SELECT id, slot FROM embedding_models WHERE is_current = 0');
 
-  function begunSlot(): Slot {
+  function begunSlot(): 0 | 1 {
     const model = begun();
     if (!model) throw new Error('No embeddings were begun');
     return model.slot;
   }
 
-  function put(into: Slot, chunk: number, embedding: Float32Array): void {
+  function put(into: 0 | 1, chunk: number, embedding: Float32Array): void {
     run(PUT[into], chunk, encodeEmbedding(embedding));
   }
 
@@ -63,7 +61,7 @@ export function createEmbeddings({ one, all, run, read, write }: Connection) {
     )?.chunk;
   }
 
-  function deleteModel(of: Slot): void {
+  function deleteModel(of: 0 | 1): void {
     run('DELETE FROM embedding_model_parts WHERE slot = $1', of);
     run('DELETE FROM embedding_models WHERE slot = $1', of);
   }
@@ -145,7 +143,7 @@ export function createEmbeddings({ one, all, run, read, write }: Connection) {
     async *live(): AsyncGenerator<ChunkEmbedding> {
       const sql = SELECT_LIVE[await read(slot)];
       for (let after = 0; ; ) {
-        const rows = await read(() => all<ChunkRow & { vector: Uint8Array }>(sql, after));
+        const rows = await read(() => all<LiveRow>(sql, after));
         for (const { doc_id, version, ordinal, vector } of rows)
           yield { chunkId: chunkIdOf(doc_id, version, ordinal), embedding: decodeEmbedding(vector) };
         const last = rows.at(-1);

@@ -5,24 +5,8 @@ import type { Connection } from '../connection.ts';
 /** Documents read before yielding: about 5 ms. */
 const PAGE_DOCUMENTS = 4_096;
 
-/** What is known of the search index that was saved in a file. */
-export interface SavedIndexRecord {
-  /** Of the file that may be used; undefined when there is none. */
-  token(): Promise<string | undefined>;
-  /**
-   * @param since The number of `replaced` documents and embeddings before the index was saved: it is outdated already if
-   *   they are others now.
-   * @returns Whether it is recorded.
-   */
-  record(token: string, since: { documents: number; embeddings: number }): Promise<boolean>;
-  /** The published versions by document. */
-  versions(): Promise<Map<string, LiveVersion>>;
-  /** Since the store was opened: documents whose terms were replaced, and how often all embeddings were. */
-  readonly replaced: { readonly documents: ReadonlySet<string>; readonly embeddings: number };
-}
-
 /**
- * Chunks of a published version never change, but for their terms when these are replaced, and for their embeddings when
+ * What is known of the search index that was saved in a file. Chunks of a published version never change, but for their terms when these are replaced, and for their embeddings when
  * all are. A saved index is outdated by either in the same commit, so it can never be used then. Other changes publish
  * or remove versions, whose numbers tell.
  */
@@ -31,15 +15,22 @@ export function createSavedIndexRecord({ one, all, run, read, write }: Connectio
   let embeddings = 0;
   const outdate = () => void run('DELETE FROM saved_index');
 
-  const record: SavedIndexRecord = {
+  const record = {
+    /** Of the file that may be used; undefined when there is none. */
     token: () => read(() => one<{ token: string }>('SELECT token FROM saved_index')?.token),
-    record: (token, since) =>
+    /**
+     * @param since The number of `replaced` documents and embeddings before the index was saved: it is outdated already
+     *   if they are others now.
+     * @returns Whether it is recorded.
+     */
+    record: (token: string, since: { documents: number; embeddings: number }) =>
       write(() => {
         outdate();
         if (documents.size !== since.documents || embeddings !== since.embeddings) return false;
         run('INSERT INTO saved_index (token) VALUES ($1)', token);
         return true;
       }),
+    /** The published versions by document. */
     async versions() {
       const versions = new Map<string, LiveVersion>();
       for (let after: number | undefined = 0; after !== undefined; ) {
@@ -50,7 +41,8 @@ export function createSavedIndexRecord({ one, all, run, read, write }: Connectio
       }
       return versions;
     },
-    get replaced() {
+    /** Since the store was opened: documents whose terms were replaced, and how often all embeddings were. */
+    get replaced(): { readonly documents: ReadonlySet<string>; readonly embeddings: number } {
       return { documents, embeddings };
     },
   };
