@@ -41,55 +41,14 @@ export interface LiveVersion {
   readonly sequence: number;
 }
 
-export interface EmbeddedIndex extends SearchIndex {
-  /**
-   * Runs `work`, which looks up what to load, and loads it. All calls but `ping` wait from now on: until then the index
-   * is empty. If `work` fails, they do, too.
-   */
-  whileLoading<T>(work: () => Promise<T>): Promise<T>;
-  /**
-   * Fills an empty index in slices, yielding in between. Meanwhile all calls but `ping` wait.
-   *
-   * @param embeddingModelId The model of the chunks' embeddings, if any.
-   */
-  load(documents: AsyncIterable<LiveDocumentChunks>, embeddingModelId?: string): Promise<void>;
-  /**
-   * The same from a file that `save` wrote, which is read several times faster.
-   *
-   * @param live Of the store, by id: versions in the file that are not among them are dropped.
-   * @param missing Given the ids of the documents that the file has, the others. Without a usable file, all.
-   * @returns Why the file was not used, if so.
-   */
-  loadSaved(
-    file: SavedIndex,
-    live: ReadonlyMap<string, LiveVersion>,
-    missing: (saved: ReadonlySet<string>) => AsyncIterable<LiveDocumentChunks>,
-  ): Promise<Error | undefined>;
-  /**
-   * Writes the index to a file.
-   *
-   * @param live Of the store, by id: only these versions are read from the file.
-   * @returns Whether it was written: not while the index changes.
-   */
-  save(file: SavedIndex, live: ReadonlyMap<string, LiveVersion>): Promise<boolean>;
-  /** How often documents were changed, and all embeddings replaced, since it was loaded. */
-  readonly changes: { readonly documents: number; readonly embeddings: number };
-}
-
 /**
  * The search index in memory: exact BM25, quantised embeddings, nothing on disk and nothing native.
  *
  * Of equal scores, the best `limit` are chosen by `docId` (UTF-16 code units), then reading order. A question's
  * embedding with other dimensions belongs to a replaced model and is ignored. Changes of
  * one document must not overlap.
- *
- * @param options Limits, which tests make small.
  */
-export function createEmbeddedIndex(options: Partial<Limits> = {}): EmbeddedIndex {
-  return new MemoryIndex(options);
-}
-
-class MemoryIndex implements EmbeddedIndex {
+export class EmbeddedIndex implements SearchIndex {
   readonly #postings = new Postings();
   readonly #bm25 = new Bm25Search(this.#postings);
   readonly #documents = new Map<string, IndexedVersion>();
@@ -109,11 +68,13 @@ class MemoryIndex implements EmbeddedIndex {
   /** Of the documents that were asked about last, until the postings change. */
   readonly #frequencies = new Map<ReadonlySet<string>, CorpusFrequencies>();
 
+  /** @param limits Those that tests make small. */
   constructor(limits: Partial<Limits>) {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  get changes() {
+  /** How often documents were changed, and all embeddings replaced, since it was loaded. */
+  get changes(): { readonly documents: number; readonly embeddings: number } {
     return { documents: this.#documentChanges, embeddings: this.#embeddingChanges };
   }
 
@@ -176,6 +137,10 @@ class MemoryIndex implements EmbeddedIndex {
     this.#dropShown(shown);
   }
 
+  /**
+   * Runs `work`, which looks up what to load, and loads it. All calls but `ping` wait from now on: until then the index
+   * is empty. If `work` fails, they do, too.
+   */
   async whileLoading<T>(work: () => Promise<T>): Promise<T> {
     this.#assertOpen();
     if (this.#loading) return work();
@@ -186,6 +151,11 @@ class MemoryIndex implements EmbeddedIndex {
     return loaded;
   }
 
+  /**
+   * Fills an empty index in slices, yielding in between. Meanwhile all calls but `ping` wait.
+   *
+   * @param embeddingModelId The model of the chunks' embeddings, if any.
+   */
   async load(documents: AsyncIterable<LiveDocumentChunks>, embeddingModelId?: string): Promise<void> {
     await this.whileLoading(() => {
       this.#embeddingModelId = embeddingModelId;
@@ -193,6 +163,13 @@ class MemoryIndex implements EmbeddedIndex {
     });
   }
 
+  /**
+   * The same from a file that `save` wrote, which is read several times faster.
+   *
+   * @param live Of the store, by id: versions in the file that are not among them are dropped.
+   * @param missing Given the ids of the documents that the file has, the others. Without a usable file, all.
+   * @returns Why the file was not used, if so.
+   */
   async loadSaved(
     file: SavedIndex,
     live: ReadonlyMap<string, LiveVersion>,
@@ -210,6 +187,12 @@ class MemoryIndex implements EmbeddedIndex {
     });
   }
 
+  /**
+   * Writes the index to a file.
+   *
+   * @param live Of the store, by id: only these versions are read from the file.
+   * @returns Whether it was written: not while the index changes.
+   */
   async save(
     { path, token, embeddingModelId }: SavedIndex,
     live: ReadonlyMap<string, LiveVersion>,
@@ -474,6 +457,10 @@ class MemoryIndex implements EmbeddedIndex {
   #assertOpen(): void {
     if (this.#closed) throw new Error('Cannot use the search index as it is closed');
   }
+}
+
+export function createEmbeddedIndex(limits: Partial<Limits> = {}): EmbeddedIndex {
+  return new EmbeddedIndex(limits);
 }
 
 class EmbeddingInSlot implements FoundEmbedding {

@@ -42,7 +42,9 @@ export function createSqlAnswerStore(
       write(function* () {
         for (const given of answers) {
           yield* rowsOf(INSERT_ANSWER, answerValues(given));
-          for (const { sql, values } of countStatements(given)) yield* rowsOf(sql, values);
+          const hour = Math.floor(given.at / HOUR_MS);
+          yield* rowsOf(COUNT_ANSWER, [hour, ...countedValues(given)]);
+          yield* rowsOf(COUNT_LATENCY, [hour, given.latencyClass]);
         }
       }),
     find: (correlationId) => read(() => firstOf<AnsweredText>(SELECT_TEXT, [correlationId])),
@@ -219,24 +221,12 @@ const SUMS = [
 ].join(', ');
 const TOKENS = `${sum('prompt_tokens', '"promptTokens"')}, ${sum('completion_tokens', '"completionTokens"')}`;
 
-/** Adds an answer to the counts of its hour. */
-function countStatements({
-  at,
-  model,
-  refused,
-  grounded,
-  usage,
-  latencyClass,
-}: AnsweredQuestion): Statement[] {
-  const hour = Math.floor(at / HOUR_MS);
+function countedValues({ model, refused, grounded, usage }: AnsweredQuestion): (string | number)[] {
   const verdicts = VERDICTS.map((verdict) => (grounded === verdict ? 1 : 0));
-  const tokens = [usage?.promptTokens ?? 0, usage?.completionTokens ?? 0];
-  return [
-    { sql: COUNT_ANSWER, values: [hour, model, refused ? 1 : 0, ...verdicts, ...tokens] },
-    { sql: COUNT_LATENCY, values: [hour, latencyClass] },
-  ];
+  return [model, refused ? 1 : 0, ...verdicts, usage?.promptTokens ?? 0, usage?.completionTokens ?? 0];
 }
 
+/** Adds an answer to the counts of its hour. Values: the hour, `countedValues`. */
 const COUNT_ANSWER = `
   INSERT INTO answer_hours AS h VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8)
   ON CONFLICT (hour, model) DO UPDATE SET ${COUNTS.map((name) => `${name} = h.${name} + excluded.${name}`).join(', ')}`;

@@ -22,20 +22,7 @@ export interface Statements {
   run(sql: string, ...values: SQLInputValue[]): StatementResultingChanges;
 }
 
-/** One SQLite file with its reads and grouped commits. Machine failures surface as a `RefusedError`. */
-export interface Connection extends Statements, AsyncDisposable {
-  /** Runs `step` outside any write: it sees committed data. */
-  read<T>(step: () => T): Promise<T>;
-  /**
-   * Runs `step` as one atomic change, and resolves when it has the requested durability, at most the layout's. Steps
-   * requested in the same turn of the event loop share one commit, and commits made while the disk was busy share one
-   * fsync. A step that throws undoes only its own changes; a change that the disk fails to sync is refused, and may
-   * persist anyway.
-   */
-  write<T>(step: () => T, durability?: Durability): Promise<T>;
-  /** Resolves when the opened file still exists and is readable. */
-  ping(signal: AbortSignal): Promise<void>;
-}
+export type Connection = ReturnType<typeof openConnection>;
 
 /** A group is committed after this many steps or this long: bounds how long it blocks the event loop. */
 const GROUP_STEPS_MAX = 256;
@@ -48,12 +35,13 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
+/** One SQLite file with its reads and grouped commits. Machine failures surface as a `RefusedError`. */
 export function openConnection(
   path: string,
   dependency: string,
   layout: DatabaseLayout,
   onMigration?: OnMigration,
-): Connection {
+) {
   const database = openDatabase(path, layout, onMigration);
   const opened = statSync(path);
   const log = layout.durability === 'fsync' ? openLog() : undefined;
@@ -159,18 +147,29 @@ export function openConnection(
     }
   }
 
-  return {
+  const statementRunners: Statements = {
     one: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as Row[],
     run: (sql, ...values) => prepared(sql).run(...values),
-    async read(step) {
+  };
+
+  return {
+    ...statementRunners,
+    /** Runs `step` outside any write: it sees committed data. */
+    async read<T>(step: () => T): Promise<T> {
       try {
         return step();
       } catch (error) {
         throw asRefusal(error, dependency);
       }
     },
-    async write(step, durability = 'fsync') {
+    /**
+     * Runs `step` as one atomic change, and resolves when it has the requested durability, at most the layout's. Steps
+     * requested in the same turn of the event loop share one commit, and commits made while the disk was busy share one
+     * fsync. A step that throws undoes only its own changes; a change that the disk fails to sync is refused, and may
+     * persist anyway.
+     */
+    async write<T>(step: () => T, durability: Durability = 'fsync'): Promise<T> {
       if (closing) throw unavailable(dependency, new Error('The store is closed'));
       if (unsettled >= WAITING_MAX)
         throw unavailable(dependency, new Error(`${WAITING_MAX} writes wait already`));
@@ -183,7 +182,8 @@ export function openConnection(
         unsettled -= 1;
       }
     },
-    async ping(signal) {
+    /** Resolves when the opened file still exists and is readable. */
+    async ping(signal: AbortSignal): Promise<void> {
       signal.throwIfAborted();
       try {
         prepared('SELECT COUNT(*) FROM sqlite_schema').get();
