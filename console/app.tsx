@@ -51,10 +51,11 @@ export function App() {
         <a class="wordmark" href={hrefOf({ view: shown[0]!.name })}>
           Docent
         </a>
-        <nav aria-label={t('Pages')}>
+        <nav class="row gap-xs" aria-label={t('Pages')}>
           {shown.map(({ name, label, icon }) => (
             <a
               key={name}
+              class="row gap-s"
               href={hrefOf({ view: name })}
               aria-current={name === view.name ? 'page' : undefined}
             >
@@ -63,7 +64,7 @@ export function App() {
             </a>
           ))}
         </nav>
-        <div class="masthead-actions">
+        <div class="masthead-actions row gap-xs">
           <MainMenu onPalette={() => setOpen('palette')} onKeys={() => setOpen('keys')} />
         </div>
       </header>

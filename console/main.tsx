@@ -5,6 +5,7 @@ import { App } from './app.tsx';
 import { place } from './router.ts';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/layout.css';
 import './styles/components.css';
 import './styles/answer.css';
 import './styles/ask.css';

@@ -13,7 +13,9 @@ export function Chip({
 }) {
   return (
     <span class="chip">
-      <span dir="auto">{children}</span>
+      <span class="clip" dir="auto">
+        {children}
+      </span>
       <button type="button" aria-label={label} title={label} onClick={onRemove}>
         <Icon name="close" />
       </button>
@@ -34,7 +36,9 @@ export function ToggleChip({
   return (
     <button type="button" class="chip toggle" aria-pressed={pressed} onClick={onToggle}>
       {pressed && <Icon name="check" />}
-      <span dir="auto">{children}</span>
+      <span class="clip" dir="auto">
+        {children}
+      </span>
     </button>
   );
 }

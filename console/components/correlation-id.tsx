@@ -7,12 +7,12 @@ export function CorrelationId({ id }: { id: string }) {
   return (
     <button
       type="button"
-      class="correlation-id"
+      class="correlation-id row gap-s fine"
       title={t('Correlation id {id}: finds this request in the server’s log', { id })}
       onClick={() => copyText(id, t('Correlation id'))}
     >
       <span class="visually-hidden">{t('Copy correlation id')} </span>
-      <code>{id}</code>
+      <code class="clip">{id}</code>
       <Icon name="copy" />
     </button>
   );

@@ -38,7 +38,7 @@ export function Dialog(props: {
         event.target === element.current && !isWritten(event.currentTarget) && onClose()
       }
     >
-      <div class="dialog-body">
+      <div class="dialog-body stack">
         <header>
           <h2 id={titleId} dir="auto">
             {title}

@@ -36,7 +36,7 @@ export function Field(props: {
         </p>
       )}
       <label class="field" for={id}>
-        <span>{label}</span>
+        <span class="aside">{label}</span>
         {rows === undefined ? (
           <input {...given} type={type as 'text'} />
         ) : (

@@ -53,18 +53,21 @@ export function Grounding({
       <span dir="auto">{groundingWords(meta, sources)}</span>
     </>
   );
-  if (statements.length === 0) return <p class={`grounding ${outcome}`}>{line}</p>;
+  if (statements.length === 0) return <p class={`grounding aside ${outcome}`}>{line}</p>;
   return (
-    <details class={`grounding ${outcome}`}>
+    <details class={`grounding aside ${outcome}`}>
       <summary>
         {line}
         <Icon name="chevron" />
       </summary>
-      <ol class="statements">
+      <ol class="statements stack gap-l">
         {statements.map((statement) => (
-          <li key={statement.start} class={outcome === 'quoted' ? 'quoted' : statement.verdict}>
+          <li
+            key={statement.start}
+            class={`stack gap-xxs ${outcome === 'quoted' ? 'none' : statement.verdict}`}
+          >
             <q dir="auto">{rowsInline(withoutCitations(text.slice(statement.start, statement.end)))}</q>
-            <span class="verdict">{verdictOf(statement, sources, outcome)}</span>
+            <span>{verdictOf(statement, sources, outcome)}</span>
           </li>
         ))}
       </ol>

@@ -12,7 +12,7 @@ export function LinkRow(props: {
 }) {
   const { label, look, links } = props;
   return (
-    <nav class={look} aria-label={label}>
+    <nav class={`${look} row wrap gap-s`} aria-label={label}>
       {links.map(({ href, words, isChosen }) => (
         <a
           key={href}

@@ -65,9 +65,9 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
   const place = placeOf(source);
   const address = source.url === null ? undefined : safeHref(source.url);
   return (
-    <div class="passage">
+    <div class="passage col gap-l">
       {(place !== '' || source.kind === 'approved_answer') && (
-        <p class="passage-place">
+        <p class="passage-place row wrap aside">
           <span dir="auto">{place}</span>
           {source.kind === 'approved_answer' && <span>{t('Answer approved by a reviewer')}</span>}
         </p>

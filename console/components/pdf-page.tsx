@@ -58,7 +58,7 @@ export function PdfPage(props: {
   if (shown === 'failed')
     return <p class="aside">{t('This PDF cannot be shown here. Read its text, or download it.')}</p>;
   return (
-    <div class="pdf-page">
+    <div class="pdf-page stack gap-xs">
       <iframe
         ref={frame}
         src="/console/pdf.html"
@@ -66,7 +66,7 @@ export function PdfPage(props: {
         title={t('Page {page} of the PDF', { page: shown?.page ?? page })}
         onLoad={() => connect(file)}
       />
-      <div class="pdf-tools">
+      <div class="pdf-tools row wrap gap-xs aside">
         <IconButton
           icon="back"
           label={t('Previous page')}

@@ -33,7 +33,7 @@ export function ProblemNotice(props: { readonly problem: Told; readonly onRetry?
   return (
     <div class="notice bad">
       <Icon name="alert" />
-      <div>
+      <div class="stack gap-xs">
         <div key={isKnown ? 'known' : 'new'} role={isKnown ? undefined : 'alert'}>
           <p class="notice-title" dir="auto">
             {title}
@@ -43,7 +43,7 @@ export function ProblemNotice(props: { readonly problem: Told; readonly onRetry?
             <p>{plural(retries, ['Retried once automatically.', 'Retried {count} times automatically.'])}</p>
           )}
         </div>
-        <p class="notice-actions">
+        <p class="notice-actions row wrap gap-l">
           {onRetry && (
             <Button icon="retry" onClick={() => onRetry('hand')}>
               {t('Try again')}

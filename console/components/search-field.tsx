@@ -11,7 +11,7 @@ export function SearchField(props: {
 }) {
   const { label, placeholder, value, onText, element } = props;
   return (
-    <label class="search-field">
+    <label class="search-field row">
       <span class="visually-hidden">{label}</span>
       <Icon name="search" />
       <input

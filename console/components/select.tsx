@@ -36,7 +36,7 @@ export function Select<Value extends string>(props: {
   );
   return (
     <label class={isField ? 'field' : 'select'} for={id}>
-      <span class={isField ? '' : 'visually-hidden'}>{label}</span>
+      <span class={isField ? 'aside' : 'visually-hidden'}>{label}</span>
       {isField ? <span class="select">{select}</span> : select}
     </label>
   );

@@ -9,7 +9,7 @@ export function Spinner() {
 /** Waits. @param props.children For what. */
 export function Loading({ children = t('Loading…') }: { children?: ComponentChildren }) {
   return (
-    <p class="loading" role="status">
+    <p class="loading row wrap" role="status">
       <Spinner /> {children}
     </p>
   );

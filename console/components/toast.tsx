@@ -83,7 +83,7 @@ export function Toast() {
       {said && (
         <p
           key={count}
-          class="toast"
+          class="toast row"
           onMouseEnter={hold}
           onMouseLeave={release}
           onFocusCapture={hold}

@@ -37,10 +37,10 @@ export function FirstSteps() {
   ];
   if (!caller || dismissed || !may('operate') || steps.every(({ isDone }) => isDone)) return null;
   return (
-    <section class="first-steps" aria-label={t('First steps')}>
-      <ol>
+    <section class="first-steps row spread" aria-label={t('First steps')}>
+      <ol class="row wrap">
         {steps.map(({ words, isDone, href }) => (
-          <li key={words} class={isDone ? 'done' : ''}>
+          <li key={words} class={isDone ? 'row gap-s done' : 'row gap-s'}>
             {isDone && <Icon name="check" />}
             {isDone ? <span>{words}</span> : <a href={href}>{words}</a>}
             {isDone && <span class="visually-hidden">{t('done')}</span>}

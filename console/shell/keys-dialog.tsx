@@ -56,7 +56,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       {keysOf().map(([page, keys]) => (
         <section key={page} class="stack">
           <h3>{page}</h3>
-          <dl class="keys">
+          <dl class="stack gap-s keys">
             {keys.map(([key, means]) => (
               <div key={key}>
                 <dt>
@@ -68,7 +68,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
-      <label class="switch">
+      <label class="row">
         <input type="checkbox" checked={isOn} onChange={() => hasShortcuts.set(!isOn)} />
         <span>{t('Single characters are shortcuts')}</span>
       </label>

@@ -72,7 +72,7 @@ function Item(props: { icon: IconName; keys?: string; onClick: () => void; child
       }}
     >
       <Icon name={icon} />
-      <span>{children}</span>
+      <span class="clip">{children}</span>
       {keys && <kbd>{keys}</kbd>}
     </button>
   );

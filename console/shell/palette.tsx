@@ -43,7 +43,7 @@ export function Palette({ onKeys, onClose }: { onKeys: () => void; onClose: () =
 
   return (
     <Dialog title={t('Go to')} onClose={onClose}>
-      <div class="palette">
+      <div class="palette stack gap-m">
         <input
           type="text"
           dir="auto"
@@ -83,7 +83,9 @@ export function Palette({ onKeys, onClose }: { onKeys: () => void; onClose: () =
               onClick={() => act(command)}
             >
               <Icon name={command.icon} />
-              <span dir="auto">{command.words}</span>
+              <span class="clip" dir="auto">
+                {command.words}
+              </span>
             </div>
           ))}
         </div>

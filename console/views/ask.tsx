@@ -147,14 +147,14 @@ function ConversationView({ rest }: { rest: string }) {
   return (
     <div class={panel && isWide ? 'ask with-passage' : 'ask'}>
       {isWide && (
-        <aside class="ask-history" aria-label={t('Conversations')}>
+        <aside class="ask-history col gap-l" aria-label={t('Conversations')}>
           <Button icon="plus" onClick={startNew}>
             {t('New conversation')}
           </Button>
           {history}
         </aside>
       )}
-      <div class="ask-thread" ref={thread}>
+      <div class="ask-thread col" ref={thread}>
         {!isWide && (
           <Bar onHistory={() => setHistoryOpen(true)} onNew={turns.length > 0 ? startNew : undefined} />
         )}
@@ -210,7 +210,7 @@ function ConversationView({ rest }: { rest: string }) {
 /** On a phone, what is beside the conversation elsewhere. */
 function Bar({ onHistory, onNew }: { onHistory: () => void; onNew: (() => void) | undefined }) {
   return (
-    <p class="ask-bar">
+    <p class="ask-bar row spread">
       <Button variant="quiet" icon="history" onClick={onHistory}>
         {t('Conversations')}
       </Button>

@@ -75,9 +75,9 @@ export function DocumentsView({ rest }: { rest: string }) {
     />
   );
   return (
-    <div class={detail && isWide ? 'documents with-detail' : 'documents'}>
-      <div class="documents-main">
-        <header class="documents-head">
+    <div class={detail && isWide ? 'documents screen with-detail' : 'documents screen'}>
+      <div class="documents-main page col">
+        <header class="documents-head row wrap">
           <h1>{t('Documents')}</h1>
           <Storage />
           <LiveMark />
@@ -117,7 +117,7 @@ export function DocumentsView({ rest }: { rest: string }) {
 function LiveMark() {
   const state = useStore(feedState);
   return (
-    <p class={`live ${state}`} role="status">
+    <p class={`live row gap-s aside push ${state}`} role="status">
       {state === 'live' && t('Live')}
       {state === 'broken' && t('Connection lost. This list may be out of date. Reconnecting…')}
     </p>

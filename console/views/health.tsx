@@ -11,7 +11,7 @@ import { Settings } from './health/settings.tsx';
 export function HealthView() {
   const mayOperate = useMay('operate');
   return (
-    <div class="health">
+    <div class="health page stack gap-xl">
       <h1>{t('Health and settings')}</h1>
       <div class="health-cards">
         <Readiness isForOperators={mayOperate} />

@@ -22,8 +22,8 @@ export function QualityView({ rest }: { rest: string }) {
   const pages = useMay('ratings') && !mayOperate ? (['feedback'] as const) : PAGES;
   const page = pages.find((name) => name === asked) ?? pages[0];
   return (
-    <div class={page === '' ? 'quality' : 'quality listing'}>
-      <header class="view-head">
+    <div class={page === '' ? 'quality page stack' : 'quality listing page screen col'}>
+      <header class="view-head row wrap">
         <h1>{t('Quality')}</h1>
         <LinkRow
           look="tabs"

@@ -35,8 +35,8 @@ export function ReviewView({ rest }: { rest: string }) {
   const [first = '', status = '', chosenId = ''] = rest.split('/');
   const isHistory = first === HISTORY;
   return (
-    <div class="review">
-      <header class="view-head">
+    <div class="review screen col">
+      <header class="view-head row wrap">
         <h1>{t('Review')}</h1>
         <LinkRow
           look="tabs"
@@ -76,7 +76,7 @@ function Queue({ chosenId }: { chosenId: string }) {
         return editing !== '';
       }}
       head={
-        <div class="review-list-head">
+        <div class="review-list-head row">
           <p class="aside">{pages.total === null ? '' : t('{count} to review', { count: pages.total })}</p>
           <Select label={t('Order')} value={sort} options={SORTS} onChoose={sortOrder.set} />
           <IconButton icon="retry" label={t('Refresh')} onClick={() => pages.reload()} />
@@ -121,7 +121,7 @@ function Decided({ status, chosenId }: { status: Verdict | ''; chosenId: string 
       chosenId={chosenId}
       restOf={(entryId) => `${HISTORY}/${status || 'all'}${entryId && `/${entryId}`}`}
       head={
-        <div class="review-list-head">
+        <div class="review-list-head row">
           <LinkRow
             look="filters"
             label={t('Decisions')}

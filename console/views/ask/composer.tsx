@@ -46,14 +46,14 @@ export function Composer(props: {
   return (
     <>
       <form
-        class="composer"
+        class="composer stack gap-m"
         aria-label={t('Ask a question')}
         onSubmit={(event) => {
           event.preventDefault();
           ask();
         }}
       >
-        <div class="composer-box">
+        <div class="composer-box row">
           <label class="visually-hidden" for="question">
             {t('Your question')}
           </label>
@@ -82,7 +82,7 @@ export function Composer(props: {
             <IconButton class="send" icon="send" label={t('Ask')} type="submit" disabled={question === ''} />
           )}
         </div>
-        <div class="composer-options">
+        <div class="composer-options row wrap aside">
           <Select
             label={t('How to answer')}
             value={offeredMode(mode) ?? ''}
@@ -94,7 +94,7 @@ export function Composer(props: {
             onOpen={() => setFiltering(true)}
             onChange={(filter) => onChange({ filter })}
           />
-          <span class="composer-hint">
+          <span class="composer-hint push">
             {text.length > NEARLY_FULL
               ? plural(QUESTION_MAX - text.length, ['{count} character left', '{count} characters left'])
               : isAsking

@@ -48,7 +48,7 @@ export function DocumentFilter(props: {
 
   return (
     <Dialog title={t('Search in')} shape="sheet" onClose={onClose}>
-      <div class="document-filter">
+      <div class="document-filter stack">
         <CollectionList filter={filter} onChange={onChange} />
         <Field
           label={t('Search documents')}
@@ -74,9 +74,11 @@ export function DocumentFilter(props: {
           }
         >
           {({ doc_id, title }) => (
-            <label class="check-row">
+            <label class="check-row row gap-l">
               <input type="checkbox" checked={chosen.has(doc_id)} onChange={() => toggle(doc_id, title)} />
-              <span dir="auto">{title}</span>
+              <span class="clip" dir="auto">
+                {title}
+              </span>
             </label>
           )}
         </PageList>

@@ -57,10 +57,10 @@ export function History(props: {
           onText={setSearch}
         />
       )}
-      <div class="history-groups" ref={list}>
+      <div class="history-groups stack" ref={list}>
         {groupedByDay(found, Date.now()).map(({ name, items }) => (
           <section key={name}>
-            <h2>{name}</h2>
+            <h2 class="label">{name}</h2>
             <ul class="history">
               {items.map((conversation) => (
                 <Row
@@ -93,6 +93,7 @@ function Row(props: {
   return (
     <li>
       <a
+        class="clamp"
         href={hrefOf({ view: 'ask', rest: id })}
         dir="auto"
         title={title}

@@ -16,7 +16,7 @@ export function Refusal(props: {
   const retrieval = meta?.retrieval;
   const isFiltered = !isEmpty(filter);
   return (
-    <div class="refusal">
+    <div class="refusal card stack">
       <p class="refusal-text" dir="auto">
         {text}
       </p>

@@ -41,7 +41,7 @@ export function ShareDialog({ conversation, onClose }: { conversation: Conversat
         {link ? (
           <>
             <label class="field">
-              <span>
+              <span class="aside">
                 {t('Whoever has this link can read the copy until {date}', {
                   date: DATE.format(new Date(shared.expiresAt)),
                 })}

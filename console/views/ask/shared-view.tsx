@@ -35,7 +35,7 @@ export function SharedView({ shareId }: { shareId: string }) {
   const isWide = useMedia(WIDE);
   return (
     <div class={open && isWide ? 'ask alone with-passage' : 'ask alone'}>
-      <div class="ask-thread shared">
+      <div class="ask-thread col shared">
         {problem && <ProblemNotice problem={problem} onRetry={reload} />}
         {!value && !problem && <Loading>{t('Opening the conversation…')}</Loading>}
         {value && <Copy shared={value} open={open} onOpen={setOpen} />}
@@ -55,7 +55,7 @@ function Copy(props: {
   const { shared, open, onOpen } = props;
   return (
     <>
-      <header class="shared-head">
+      <header class="shared-head stack gap-m">
         <h1 class={shared.title === shared.turns[0]?.question ? 'visually-hidden' : ''} dir="auto">
           {shared.title}
         </h1>
@@ -68,12 +68,12 @@ function Copy(props: {
         </p>
       </header>
       {shared.turns.map(({ question, answer, sources, meta, changed_at: changedAt }, i) => (
-        <article class="turn" key={i}>
+        <article class="turn stack" key={i}>
           <h2 class="question" dir="auto">
             {question}
           </h2>
           {meta.refused ? (
-            <div class="refusal">
+            <div class="refusal card stack">
               <p class="refusal-text" dir="auto">
                 {answer}
               </p>
@@ -100,7 +100,7 @@ function Copy(props: {
           />
         </article>
       ))}
-      <p class="shared-end">
+      <p>
         <ButtonLink icon="ask" href={hrefOf({ view: 'ask' })}>
           {t('Ask a question of your own')}
         </ButtonLink>

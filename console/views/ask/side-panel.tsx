@@ -58,7 +58,7 @@ function Beside(props: {
   return (
     <>
       <ResizeHandle />
-      <aside class="ask-passage" aria-label={label}>
+      <aside class="ask-passage col gap-l" aria-label={label}>
         <header>
           {n !== null && <span class="source-number">{n}</span>}
           <h2 ref={heading} tabindex={-1} dir="auto">

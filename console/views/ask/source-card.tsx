@@ -17,21 +17,21 @@ export function SourceCard<P extends FoundPassage | Source>(props: {
   const { source, sentences = [], changedAt, isOpen, onOpen } = props;
   const place = placeOf(source);
   return (
-    <button type="button" class="source" aria-expanded={isOpen} onClick={() => onOpen(source)}>
-      <span class="source-head">
+    <button type="button" class="source card col" aria-expanded={isOpen} onClick={() => onOpen(source)}>
+      <span class="source-head row">
         {'n' in source && (
           <span class="source-number" aria-hidden="true">
             {source.n}
           </span>
         )}
-        <span class="source-label" dir="auto">
+        <span class="source-label clamp" dir="auto">
           {labelOf(source)}
         </span>
       </span>
-      <span class="source-snippet" dir="auto">
+      <span class="source-snippet clamp" dir="auto">
         {rowsInline(snippetFrom(source.snippet ?? '', sentences))}
       </span>
-      <span class="source-foot">
+      <span class="source-foot row wrap fine">
         {source.kind === 'approved_answer' && <span class="tag">{t('Approved answer')}</span>}
         {place && <bdi dir="auto">{place}</bdi>}
         {changedAt && <span>{timeInWords(changedAt)}</span>}

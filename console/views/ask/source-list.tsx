@@ -64,15 +64,15 @@ export function RelatedList(props: {
   );
   if (isRefused) {
     return (
-      <section class="related">
-        <h3>{title}</h3>
+      <section class="stack gap-m">
+        <h3 class="label">{title}</h3>
         {list}
       </section>
     );
   }
   return (
-    <details class="related" open={isUnsure}>
-      <summary>{title}</summary>
+    <details class="stack gap-m" open={isUnsure}>
+      <summary class="label">{title}</summary>
       {list}
     </details>
   );

@@ -28,16 +28,16 @@ export function Starters(props: {
   if (suggestions === null) return <div class="starters-room" />;
   if (suggestions.length === 0) return null;
   return (
-    <section class="starters">
-      <h2>{t('From your documents')}</h2>
+    <section class="starters stack">
+      <h2 class="label">{t('From your documents')}</h2>
       <ul class="starter-list">
         {suggestions.map(({ question, label }) => (
           <li key={question}>
-            <button type="button" class="starter" onClick={() => onAsk(question)}>
+            <button type="button" class="starter card col" onClick={() => onAsk(question)}>
               <span class="starter-question" dir="auto">
                 {question}
               </span>
-              <span class="starter-place" dir="auto">
+              <span class="fine clip" dir="auto">
                 {titleIn(label)}
               </span>
             </button>
@@ -69,12 +69,17 @@ export function FollowUps(props: {
     .slice(0, FOLLOW_UPS);
   if (suggestions.length === 0) return null;
   return (
-    <section class="follow-ups">
-      <h3>{t('Continue with')}</h3>
+    <section class="stack gap-m">
+      <h3 class="label">{t('Continue with')}</h3>
       <ul class="follow-up-list">
         {suggestions.map(({ question, label }) => (
           <li key={question}>
-            <button type="button" class="follow-up" title={titleIn(label)} onClick={() => onAsk(question)}>
+            <button
+              type="button"
+              class="follow-up card row"
+              title={titleIn(label)}
+              onClick={() => onAsk(question)}
+            >
               <Icon name="turn" />
               <span dir="auto">{question}</span>
             </button>

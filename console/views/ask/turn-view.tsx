@@ -46,13 +46,13 @@ export function TurnView(props: {
   );
   const note = meta && modelNote(meta);
   return (
-    <article class="turn" aria-busy={state === 'asking'}>
+    <article class="turn stack" aria-busy={state === 'asking'}>
       <h2 class="question" dir="auto">
         {question}
       </h2>
       {state === 'asking' && text === '' && !problem && (
         // The conversation's live region says so.
-        <p class="loading">
+        <p class="loading row wrap">
           <Spinner /> <Step hasFound={sources.length > 0} />
         </p>
       )}
@@ -130,7 +130,7 @@ function Step({ hasFound }: { hasFound: boolean }) {
 function Actions({ turn, conversation, onRetry, onWhy }: Parameters<typeof TurnView>[0]) {
   const { text, meta } = turn;
   return (
-    <footer class="turn-actions">
+    <footer class="turn-actions row">
       {text !== '' && !meta?.refused && (
         <IconButton
           icon="copy"
@@ -158,7 +158,7 @@ function Actions({ turn, conversation, onRetry, onWhy }: Parameters<typeof TurnV
             feedbackId={turn.feedbackId}
             onRated={(rated) => changeTurn(conversation.id, turn.id, rated)}
           />
-          <span class="turn-why">
+          <span class="push">
             <Button variant="quiet" onClick={() => onWhy(meta)}>
               {t('See why')}
               <span class="visually-hidden"> {t('it was answered like this')}</span>

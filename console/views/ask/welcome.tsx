@@ -44,7 +44,7 @@ export function Welcome(props: {
     void countDocuments();
   }, [isSending]);
   return (
-    <section class="welcome">
+    <section class="welcome stack">
       <h1>{t('What would you like to know?')}</h1>
       {isUnknown && (
         <p class="notice warn">
@@ -78,7 +78,7 @@ function NoDocuments({ isComing }: { isComing: boolean }) {
   const problem = sent.find((item) => item.problem !== null)?.problem;
   if (isComing) {
     return (
-      <p class="loading" role="status">
+      <p class="loading row wrap" role="status">
         {t('Reading the documents…')}{' '}
         {sent.some(isOpen) ? <Progress value={shareOf(sent)} label={t('Documents read')} /> : <Spinner />}
       </p>

@@ -13,7 +13,7 @@ export function WhyPanel({ meta }: { meta: AnswerMeta }) {
   // To others, what the answer says itself is all there is.
   const isHidden = ['invalid_api_key', 'key_not_permitted'].includes(traced.problem?.code ?? '');
   return (
-    <div class="why">
+    <div class="why stack gap-xl">
       {isHidden ? <Summary meta={meta} /> : <TraceView traced={traced} />}
       <dl class="facts">
         <dt>{t('Answered by')}</dt>

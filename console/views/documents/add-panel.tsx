@@ -15,8 +15,8 @@ export function AddPanel() {
   const [isAddress, setAddress] = useState(false);
 
   return (
-    <section class="add-panel" aria-label={t('Add documents')}>
-      <p class="add-hint">
+    <section class="add-panel card row wrap" aria-label={t('Add documents')}>
+      <p class="add-hint row">
         <Icon name="upload" />
         {t('Drop files or folders here, or')}
       </p>
@@ -43,7 +43,7 @@ export function AddPanel() {
           {t('From a URL')}
         </Button>
       </p>
-      <label class="add-tags">
+      <label class="add-tags row aside">
         <span>{t('Tags')}</span>
         <input
           type="text"

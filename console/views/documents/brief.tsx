@@ -20,13 +20,13 @@ export function Brief({ doc }: { doc: DocumentStatus }) {
   if (lines === '' && headings.length < 2) return null;
   const more = headings.length - HEADINGS_SHOWN_MAX;
   return (
-    <section class="brief">
+    <section class="brief stack gap-m">
       <h3>{t('In brief')}</h3>
       {lines !== '' && <p dir="auto">{lines}</p>}
       {headings.length > 1 && (
-        <ul aria-label={t('Headings')}>
+        <ul class="stack gap-xxs" aria-label={t('Headings')}>
           {headings.slice(0, HEADINGS_SHOWN_MAX).map(({ section, text, depth, page }) => (
-            <li key={section} dir="auto" style={{ paddingInlineStart: `${depth}rem` }}>
+            <li key={section} class="row top spread" dir="auto" style={{ paddingInlineStart: `${depth}rem` }}>
               {text}
               {page !== null && <PageButton doc={doc} page={page} />}
             </li>

@@ -22,7 +22,7 @@ export function Content({ doc }: { doc: DocumentStatus }) {
   const docId = doc.doc_id;
   const [shape, setShape] = useState<'passages' | 'text'>('passages');
   return (
-    <section class="content" aria-label={t('Extracted text')}>
+    <section class="content stack" aria-label={t('Extracted text')}>
       <fieldset class="chips">
         <legend class="visually-hidden">{t('Show')}</legend>
         <ToggleChip pressed={shape === 'passages'} onToggle={() => setShape('passages')}>
@@ -45,11 +45,11 @@ function Passages({ doc }: { doc: DocumentStatus }) {
   });
   return (
     <>
-      <ol class="chunks">
+      <ol class="chunks stack">
         {pages.items.map(({ chunk_id, position, page, section, text, start, headings, code }) => (
           <li key={chunk_id}>
-            <p class="chunk-place">
-              <span>{position + 1}</span>
+            <p class="chunk-place row wrap aside">
+              <span class="source-number">{position + 1}</span>
               {page !== null && <PageButton doc={doc} page={page} />}
               {section && <span dir="auto">{section}</span>}
             </p>

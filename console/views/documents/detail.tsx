@@ -42,7 +42,7 @@ export function DocumentDetail(props: {
   const { status, error, chunks, version, source } = doc;
   const isReplaceOffered = status === 'failed' && adviceOn(error?.code ?? '').remedy === 'replace';
   return (
-    <article class="document-detail">
+    <article class="document-detail stack">
       <header>
         <TitleEditor doc={doc} heading={heading} isLocked={!mayManage} />
         <IconButton class="detail-close" icon="close" label={t('Close the document')} onClick={onClose} />

@@ -51,12 +51,13 @@ export const DocumentRow = memo(function DocumentRow(props: {
           onChange={() => toggleSelected(doc_id)}
         />
       )}
-      <span class="document-kind" aria-hidden="true" translate={false}>
+      <span class="document-kind clip" aria-hidden="true" translate={false}>
         {kindOf(media_type) ?? '…'}
       </span>
-      <div class="document-words">
-        <p class="document-title">
+      <div class="document-words stack gap-xxs">
+        <p class="document-title row gap-s">
           <a
+            class="clip"
             href={documentHref(doc_id)}
             aria-current={isOpen ? 'true' : undefined}
             onClick={() => onOpened(index)}
@@ -71,12 +72,12 @@ export const DocumentRow = memo(function DocumentRow(props: {
           {tags.length > TAGS_SHOWN_MAX && <span class="tag">+{tags.length - TAGS_SHOWN_MAX}</span>}
         </p>
         {status === 'failed' && error ? (
-          <p class="document-facts bad">
+          <p class="document-facts aside clip bad">
             <Icon name="alert" />
             <span>{adviceOn(error.code).reason}</span>
           </p>
         ) : (
-          <p class="document-facts">
+          <p class="document-facts aside clip">
             {factsOf(doc).map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
@@ -90,10 +91,10 @@ export const DocumentRow = memo(function DocumentRow(props: {
           </p>
         )}
       </div>
-      <span class="document-column" aria-hidden="true">
+      <span class="document-column aside" aria-hidden="true">
         {paged}
       </span>
-      <span class="document-column" aria-hidden="true">
+      <span class="document-column aside" aria-hidden="true">
         {changed}
       </span>
       <DocumentState doc={doc} />

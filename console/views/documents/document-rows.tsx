@@ -41,7 +41,7 @@ export function DocumentRows(props: {
 
   return (
     <>
-      <div class={left === 0 ? 'visually-hidden' : 'found'}>
+      <div class={left === 0 ? 'visually-hidden' : 'found row wrap spread aside'}>
         <p role="status">
           {state !== 'failed' &&
             !isEverything &&
@@ -51,7 +51,7 @@ export function DocumentRows(props: {
       </div>
       <SelectionBar docs={shown} />
       {isOutdated && (
-        <p class="outdated">
+        <p class="row gap-l aside">
           {t('There are new documents.')} <Button onClick={() => load()}>{t('Show')}</Button>
         </p>
       )}

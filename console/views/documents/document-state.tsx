@@ -11,7 +11,7 @@ export function DocumentState({ doc }: { doc: DocumentStatus }) {
   if (status === 'processing') {
     const percent = share(progress);
     return (
-      <span class="document-state processing">
+      <span class="document-state row gap-s aside processing">
         <span>
           {words} <span class="percent">{percent}</span>
         </span>
@@ -20,7 +20,7 @@ export function DocumentState({ doc }: { doc: DocumentStatus }) {
     );
   }
   return (
-    <span class={`document-state ${status}`}>
+    <span class={`document-state row gap-s aside ${status}`}>
       {status === 'done' && <Icon name="check" />}
       {status === 'failed' && <Icon name="alert" />}
       {status === 'skipped' && <Icon name="copy" />}

@@ -21,11 +21,11 @@ export function FailureNotice(props: {
   return (
     <div class="notice bad">
       <Icon name="alert" />
-      <div>
+      <div class="stack gap-xs">
         <p class="notice-title">{reason}</p>
         <p>{cure}</p>
         <ServerWords message={error.message} code={error.code} />
-        <p class="notice-actions">
+        <p class="notice-actions row wrap gap-l">
           {remedy === 'replace' && (
             <ReplaceButton variant="primary" doc={doc}>
               {t('Replace the file')}

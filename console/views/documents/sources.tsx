@@ -92,7 +92,7 @@ function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: (
     });
   }
   return (
-    <li>
+    <li class="row wrap spread">
       <div>
         <p>
           <strong>
@@ -105,7 +105,9 @@ function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: (
         </p>
         <p
           class={
-            state === 'failed' || state === 'needs_confirmation' ? 'document-facts bad' : 'document-facts'
+            state === 'failed' || state === 'needs_confirmation'
+              ? 'document-facts aside bad'
+              : 'document-facts aside'
           }
         >
           <span>{STATES[state]}</span>

@@ -38,10 +38,10 @@ export function Storage() {
     };
   }, [ended, isBusy]);
 
-  if (!now && !summary) return <p class="storage" />;
+  if (!now && !summary) return <p class="storage row wrap aside" />;
   const documents = now ? Object.values(now).reduce((sum, count) => sum + count, 0) : summary!.documents;
   return (
-    <p class="storage">
+    <p class="storage row wrap aside">
       <span>{plural(documents, ['{count} document', '{count} documents'])}</span>
       {/* Counted before the first document was ready, until the next reply. */}
       {summary && (summary.chunks > 0 || !now?.done) && (

@@ -23,7 +23,7 @@ export function TagEditor(props: {
   }
 
   return (
-    <div class="tag-editor">
+    <div class="tag-editor row wrap gap-s">
       {tags.map((tag) => (
         <Chip
           key={tag}

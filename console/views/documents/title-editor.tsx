@@ -54,7 +54,7 @@ export function TitleEditor({
 
   if (text === null)
     return (
-      <div class="title-editor">
+      <div class="title-editor row top gap-xs grow">
         <h2 ref={heading} tabindex={-1}>
           <Name text={title} />
         </h2>
@@ -63,7 +63,7 @@ export function TitleEditor({
     );
   return (
     <form
-      class="title-editor"
+      class="title-editor row top gap-xs grow"
       onSubmit={(event) => {
         event.preventDefault();
         void save();

@@ -42,7 +42,7 @@ export function Toolbar({ search }: { search: RefObject<HTMLInputElement | null>
   if (isEmpty && docs.length === 0 && query.q === '' && query.status === '' && query.tag === '') return null;
   const choose = (status: DocumentStatus['status'] | '') => void load({ ...query, status });
   return (
-    <search class="toolbar">
+    <search class="toolbar row wrap">
       <SearchField
         element={search}
         label={t('Search documents')}
@@ -64,7 +64,7 @@ export function Toolbar({ search }: { search: RefObject<HTMLInputElement | null>
         options={SORTS}
         onChoose={(sort) => void load({ ...query, sort })}
       />
-      <fieldset class="status-filter">
+      <fieldset class="status-filter row wrap gap-xs push">
         <legend class="visually-hidden">{t('State')}</legend>
         <StatusButton isOn={query.status === ''} onChoose={() => choose('')}>
           {t('All')}
@@ -94,7 +94,7 @@ function StatusButton(props: {
 }) {
   const { isOn, kind = '', count, onChoose, children } = props;
   return (
-    <button type="button" class={`status-button ${kind}`} aria-pressed={isOn} onClick={onChoose}>
+    <button type="button" class={`status-button chip ${kind}`} aria-pressed={isOn} onClick={onChoose}>
       {children}
       {count !== undefined && <span class="count">{counted(count)}</span>}
     </button>

@@ -18,7 +18,7 @@ export function UndoBar() {
     docs.length === 1
       ? rich('“{title}”', {
           title: (
-            <span class="undo-title" dir="auto">
+            <span class="undo-title clip" dir="auto">
               {docs[0]!.title}
             </span>
           ),
@@ -29,7 +29,7 @@ export function UndoBar() {
       {doomed && (
         // biome-ignore lint/a11y/noStaticElementInteractions: only holds the time, which the button in it does as well
         <div
-          class="undo-bar"
+          class="undo-bar row"
           onMouseEnter={() => holdDeletion(true)}
           onMouseLeave={() => holdDeletion(false)}
           onFocusCapture={() => holdDeletion(true)}

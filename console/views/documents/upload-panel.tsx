@@ -27,8 +27,8 @@ export function UploadPanel() {
   const waiting = open.filter(({ state }) => state === 'waiting').length;
   const failed = all.filter(isFailed);
   return (
-    <section class="upload-panel" aria-label={t('Uploading')}>
-      <div class="upload-summary">
+    <section class="upload-panel card stack" aria-label={t('Uploading')}>
+      <div class="upload-summary row wrap">
         <p role="status">
           <strong>
             {open.length > 0
@@ -42,7 +42,7 @@ export function UploadPanel() {
             <p class="aside">{progressOf(all)}</p>
           </>
         )}
-        <p class="upload-actions">
+        <p class="upload-actions row gap-xs push">
           {waiting > 0 && (
             <Button variant="quiet" onClick={dropWaiting}>
               {t('Cancel the rest')}
@@ -62,12 +62,12 @@ export function UploadPanel() {
       </div>
       {waiting > 0 && <Pause />}
       {failed.length > 0 && (
-        <ul class="upload-failures" aria-label={t('Not added')}>
+        <ul class="upload-failures stack gap-l" aria-label={t('Not added')}>
           {failed.slice(0, FAILED_SHOWN_MAX).map((item) => (
             <Failure key={item.id} item={item} />
           ))}
           {failed.length > FAILED_SHOWN_MAX && (
-            <li class="aside">{t('and {count} more', { count: failed.length - FAILED_SHOWN_MAX })}</li>
+            <li class="aside bad">{t('and {count} more', { count: failed.length - FAILED_SHOWN_MAX })}</li>
           )}
         </ul>
       )}
@@ -79,7 +79,7 @@ export function UploadPanel() {
           </summary>
           <VirtualList label={t('In progress')} items={open} rowHeight={ROW_HEIGHT} keyOf={({ id }) => id}>
             {(item) => (
-              <div class="upload-row">
+              <div class="upload-row row spread">
                 <Name text={item.name} />
                 <span class="aside">{stepOf(item)}</span>
               </div>
@@ -102,7 +102,7 @@ function Pause() {
   return (
     <div role="status">
       {pause && (
-        <p class="upload-pause">
+        <p class="upload-pause row">
           <Icon name="history" />
           <span>
             {pause.why === 'rate limit' && t('Too many requests within a minute.')}
@@ -126,8 +126,8 @@ function Failure({ item }: { item: Upload }) {
     : (document?.error ?? { code: '', message: '' });
   const { reason, cure, remedy } = adviceOn(failure.code, { isFromUrl: url !== undefined });
   return (
-    <li>
-      <p>
+    <li class="stack gap-xxs bad">
+      <p class="row gap-s">
         <Icon name="alert" />
         {docId === null ? (
           <Name text={name} />

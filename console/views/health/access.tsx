@@ -17,7 +17,7 @@ export function Access() {
   });
 
   return (
-    <section class="card" aria-labelledby="access">
+    <section class="card stack gap-l" aria-labelledby="access">
       <h2 id="access">{t('API key')}</h2>
       <p>
         {isOpen
@@ -43,7 +43,7 @@ export function Access() {
             </p>
           </form>
         ) : (
-          <p class="key-held">
+          <p class="key-held row">
             <Icon name="key" />
             <span>{t('This tab has a key.')}</span>
             <Button

@@ -16,9 +16,9 @@ export function Browser() {
   const all = useStore(conversations);
 
   return (
-    <section class="card" aria-labelledby="browser">
+    <section class="card stack gap-l" aria-labelledby="browser">
       <h2 id="browser">{t('This browser')}</h2>
-      <fieldset class="choice">
+      <fieldset class="choice row wrap">
         <legend>{t('Colours')}</legend>
         {THEMES.map(({ theme, label }) => (
           <label key={label}>

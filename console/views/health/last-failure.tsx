@@ -7,7 +7,7 @@ import { useStore } from '../../store.ts';
 export function LastFailure() {
   const failure = useStore(lastFailure);
   return (
-    <section class="card" aria-labelledby="last-failure">
+    <section class="card stack gap-l" aria-labelledby="last-failure">
       <h2 id="last-failure">{t('Last failed request')}</h2>
       {failure === null ? (
         <p class="aside">{t('None since this page was opened.')}</p>

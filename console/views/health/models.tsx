@@ -10,7 +10,7 @@ import { rich, t } from '../../messages.ts';
 /** The models of the settings, each called once on demand. */
 export function Models() {
   return (
-    <section class="card" aria-labelledby="models">
+    <section class="card stack gap-l" aria-labelledby="models">
       <h2 id="models">{t('Models')}</h2>
       {isQuoting ? (
         <p>{t('There is no language model: answers are quotations. LLM_PROVIDER sets one.')}</p>
@@ -27,7 +27,7 @@ function Model({ kind, name, action }: { kind: ModelKind; name: string; action: 
   const [check, setCheck] = useState<ModelCheck | null>(null);
   return (
     <div>
-      <p class="model-head">
+      <p class="row spread gap-l">
         <strong>{name}</strong>
         <Button
           icon="pulse"
@@ -50,7 +50,7 @@ function Model({ kind, name, action }: { kind: ModelKind; name: string; action: 
 function Outcome({ check: { ok, model, dimensions, took_ms: ms, error, settings } }: { check: ModelCheck }) {
   if (!ok)
     return (
-      <div class="model-outcome bad">
+      <div class="model-outcome row top bad">
         <Icon name="alert" />
         <div>
           <p lang="en" dir="auto">
@@ -64,7 +64,7 @@ function Outcome({ check: { ok, model, dimensions, took_ms: ms, error, settings 
     return <p class="aside">{t('The built-in model is trained once there are enough passages.')}</p>;
   const of = { model: <bdi>{model}</bdi>, time: milliseconds(ms) };
   return (
-    <p class="model-outcome good">
+    <p class="model-outcome row top good">
       <Icon name="check" />
       <span>
         {dimensions === null

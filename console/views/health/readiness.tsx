@@ -31,14 +31,14 @@ export function Readiness({ isForOperators }: { isForOperators: boolean }) {
   const ready = problem ? null : (value?.ready ?? null);
   const start = value?.start;
   return (
-    <section class="card readiness" aria-labelledby="readiness" aria-busy={isLoading}>
+    <section class="card readiness stack gap-l" aria-labelledby="readiness" aria-busy={isLoading}>
       <header>
         <h2 id="readiness">{t('Readiness')}</h2>
         <Button icon="retry" busy={isLoading} onClick={() => reload()}>
           {t('Check again')}
         </Button>
       </header>
-      <p class={`verdict ${ready === null ? '' : ready.ready ? 'good' : 'bad'}`} role="status">
+      <p class={`verdict row wrap ${ready === null ? '' : ready.ready ? 'good' : 'bad'}`} role="status">
         {ready !== null && <Icon name={ready.ready ? 'check' : 'alert'} />}
         {ready === null && isLoading && <Spinner />}
         {ready === null && !isLoading && <Icon name="alert" />}
@@ -51,9 +51,9 @@ export function Readiness({ isForOperators }: { isForOperators: boolean }) {
       </p>
       {problem && <ProblemNotice problem={problem} onRetry={reload} />}
       {ready?.dependencies && (
-        <ul class="dependencies">
+        <ul class="dependencies stack gap-m">
           {Object.entries(ready.dependencies).map(([id, state]) => (
-            <li key={id} class={state === 'ok' ? 'good' : 'bad'}>
+            <li key={id} class={`row top ${state === 'ok' ? 'good' : 'bad'}`}>
               <Icon name={state === 'ok' ? 'check' : 'alert'} />
               <span>
                 {rich(ANSWERS[state], {
@@ -67,7 +67,7 @@ export function Readiness({ isForOperators }: { isForOperators: boolean }) {
       )}
       {ready && !ready.ready && (
         <div class="notice bad">
-          <div>
+          <div class="stack gap-xs">
             <p>{ready.detail}</p>
             {ready.correlationId && <CorrelationId id={ready.correlationId} />}
           </div>
@@ -88,7 +88,7 @@ export function Readiness({ isForOperators }: { isForOperators: boolean }) {
           {isForOperators && (
             <>
               <dt>{t('For programs')}</dt>
-              <dd class="links">
+              <dd class="links row wrap">
                 <a href="/docs">{t('API documentation')}</a>
                 <a href="/openapi.json">{t('OpenAPI document')}</a>
                 <a href="/docs/errors">{t('Error codes')}</a>

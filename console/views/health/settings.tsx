@@ -25,7 +25,7 @@ export function Settings() {
   const changed = found.filter((setting) => !setting.is_default);
   const usual = found.filter((setting) => setting.is_default);
   return (
-    <section class="settings" aria-labelledby="settings">
+    <section class="settings stack" aria-labelledby="settings">
       <header>
         <h2 id="settings">{t('Settings')}</h2>
         <p class="aside">
@@ -95,13 +95,13 @@ function Group(props: {
         </h3>
         <Icon name="chevron" />
       </summary>
-      <ul class="setting-list">
+      <ul class="setting-list card">
         {settings.map(({ name, value, default: fallback, is_default, explanation, takes }) => (
           <li key={name}>
             <p class="setting-name">
               <code>{name}</code>
             </p>
-            <p class="setting-value">
+            <p class="stack gap-xxs">
               <code>{value === '' ? t('not set') : value}</code>
               {!is_default && (
                 <span class="aside">
@@ -111,7 +111,7 @@ function Group(props: {
                 </span>
               )}
             </p>
-            <p class="setting-explanation" dir="auto">
+            <p dir="auto">
               {explanation}{' '}
               {takes !== 'text' && <span class="aside">{t('Takes {what}.', { what: takes })}</span>}
             </p>

@@ -46,7 +46,7 @@ function Case({ answered }: { answered: AnswerRecord }) {
   const { answer, refused, model, grounded } = answered;
   const checked = { model, grounded, statements };
   return (
-    <div class="case">
+    <div class="case stack gap-xl">
       {answer === null ? (
         <p class="aside">{t('Its text is no longer stored, only the figures.')}</p>
       ) : refused ? (

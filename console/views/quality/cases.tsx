@@ -32,7 +32,7 @@ export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string
   const [chosen, setChosen] = useState<AnswerRecord | null>(null);
   return (
     <>
-      <div class="quality-bar">
+      <div class="quality-bar row">
         <FilterChips filter={filter} />
         <IconButton icon="retry" label={t('Refresh')} onClick={() => pages.reload()} />
       </div>
@@ -77,19 +77,19 @@ function CaseRow(props: { answered: AnswerRecord; href: string; onOpen: () => vo
   const outcome = refused ? 'refused' : isQuotation(answered) ? 'quoted' : (grounded ?? 'unchecked');
   const { icon, label } = OUTCOMES[outcome];
   return (
-    <a class="quality-row open" href={href} onClick={onOpen}>
-      <span class="quality-row-words">
-        <span class="quality-row-title" dir="auto">
+    <a class="quality-row row open" href={href} onClick={onOpen}>
+      <span class="quality-row-words stack gap-xs grow">
+        <span class="quality-row-title clamp" dir="auto">
           {question ?? t('A question that is no longer stored')}
         </span>
-        <span class="quality-row-facts">
+        <span class="quality-row-facts row aside">
           <span class={`fact ${outcome}`}>
             <Icon name={icon} />
             {label}
           </span>
           <Ago at={at} />
           <span>{milliseconds(took.total)}</span>
-          <bdi class="clipped">{modelName(model)}</bdi>
+          <bdi class="clip">{modelName(model)}</bdi>
         </span>
       </span>
     </a>

@@ -30,7 +30,7 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
   const [open, setOpen] = useState<FeedbackRecord | null>(null);
   return (
     <>
-      <div class="quality-bar">
+      <div class="quality-bar row">
         <LinkRow
           look="filters"
           label={t('Rating')}
@@ -78,16 +78,16 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
 function FeedbackRow({ record, onOpen }: { record: FeedbackRecord; onOpen: () => void }) {
   const { rating, reason, question, created_at: at } = record;
   return (
-    <button type="button" class="quality-row open" onClick={onOpen}>
+    <button type="button" class="quality-row row open" onClick={onOpen}>
       <Thumb rating={rating} />
-      <span class="quality-row-words">
-        <span class="quality-row-title" dir="auto">
+      <span class="quality-row-words stack gap-xs grow">
+        <span class="quality-row-title clamp" dir="auto">
           {question ?? t('An answer that is not known')}
         </span>
-        <span class="quality-row-facts">
+        <span class="quality-row-facts row aside">
           <Ago at={at} />
           {reason && (
-            <span class="clipped" dir="auto">
+            <span class="clip" dir="auto">
               “{reason}”
             </span>
           )}
@@ -110,11 +110,13 @@ function FeedbackDialog({ record, onClose }: { record: FeedbackRecord; onClose: 
   const { rating, reason, question, answer, correlation_id: correlationId, created_at: at } = record;
   return (
     <Dialog title={question ?? t('An answer that is not known')} shape="sheet" onClose={onClose}>
-      <div class="case">
-        <p class="feedback-said">
+      <div class="case stack gap-xl">
+        <p class="feedback-said row gap-l">
           <Thumb rating={rating} />
           <span dir="auto">{reason ?? (rating === 'up' ? t('Good, no comment') : t('Bad, no comment'))}</span>
-          <Ago at={at} />
+          <span class="aside">
+            <Ago at={at} />
+          </span>
         </p>
         {answer !== null && (
           <div class="answer">

@@ -25,7 +25,7 @@ export function Gaps() {
   const [writing, setWriting] = useState<Gap | null>(null);
   return (
     <>
-      <div class="quality-bar">
+      <div class="quality-bar row">
         <p class="aside">
           {pages.total !== null &&
             plural(pages.total, [
@@ -51,18 +51,18 @@ export function Gaps() {
         }
       >
         {(gap) => (
-          <div class="quality-row">
-            <div class="quality-row-words">
-              <p class="quality-row-title" dir="auto">
+          <div class="quality-row row">
+            <div class="quality-row-words stack gap-xs grow">
+              <p class="quality-row-title clamp" dir="auto">
                 <AskedWords asked={gap.as_asked} standalone={gap.question} />
               </p>
-              <p class="quality-row-facts">
+              <p class="quality-row-facts row aside">
                 <strong>{plural(gap.asked, ['asked once', 'asked {count} times'])}</strong>
                 <span>{rich('last {when}', { when: <Ago at={gap.last_asked_at} /> })}</span>
                 <span>{t('best passage {share}', { share: share(gap.best_score) })}</span>
               </p>
             </div>
-            <p class="quality-row-actions">
+            <p class="quality-row-actions row">
               <Button onClick={() => setOpen(gap)}>
                 {t('See why')}
                 <span class="visually-hidden" dir="auto">
@@ -85,7 +85,7 @@ export function Gaps() {
       {writing && <WriteAnswer gap={writing} onClose={() => setWriting(null)} />}
       {open && (
         <Dialog title={open.question} shape="sheet" onClose={() => setOpen(null)}>
-          <div class="case">
+          <div class="case stack gap-xl">
             <Why correlationId={open.correlation_id} />
             <p>
               <CorrelationId id={open.correlation_id} />

@@ -109,11 +109,11 @@ function Figure(props: {
 }) {
   const { name, means, value, href, children } = props;
   return (
-    <div>
-      <dt>{name}</dt>
+    <div class="stack gap-xxs">
+      <dt class="aside">{name}</dt>
       <dd class="headline-value">{href ? <a href={href}>{value}</a> : value}</dd>
       <dd class="aside">{children}</dd>
-      <dd class="headline-means">{means}</dd>
+      <dd class="headline-means fine">{means}</dd>
     </div>
   );
 }

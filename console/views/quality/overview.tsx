@@ -31,7 +31,7 @@ export function Overview({ days }: { days: Period }) {
   const totals = summary && totalsOf(summary.rows);
   return (
     <>
-      <div class="quality-bar">
+      <div class="quality-bar row">
         <LinkRow
           look="filters"
           label={t('Period')}
@@ -56,7 +56,7 @@ export function Overview({ days }: { days: Period }) {
             </p>
           </EmptyState>
         ) : (
-          <div class="overview">
+          <div class="overview stack">
             <Headline summary={summary} totals={totals} />
             <Plots summary={summary} totals={totals} />
             {summary.models.length > 0 && <Models summary={summary} />}

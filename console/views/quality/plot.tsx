@@ -111,18 +111,18 @@ function Amounts({ title, summary, series, columns, format }: PlotProps) {
   const values = column?.values ?? [];
   const most = Math.max(...values.map((value) => value ?? 0));
   return (
-    <figure class="plot">
-      <figcaption>
+    <figure class="plot stack">
+      <figcaption class="stack gap-xs">
         <h2>{title}</h2>
         <p class="aside">{column?.name ?? t('Nothing happened in this time')}</p>
         <p class="visually-hidden">{summary}</p>
       </figcaption>
       {column && (
-        <dl class="amounts">
+        <dl class="amounts stack gap-m">
           {series.map(({ label, ink }, i) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>
+              <dd class="row">
                 <span class={`amount ${ink}`} style={{ inlineSize: `${(100 * (values[i] ?? 0)) / most}%` }} />
                 <span>{values[i] == null ? '–' : format(values[i])}</span>
               </dd>
@@ -162,12 +162,12 @@ function Frame(
     fill,
   };
   return (
-    <figure class="plot">
-      <figcaption>
+    <figure class="plot stack">
+      <figcaption class="stack gap-xs">
         <h2>{title}</h2>
-        <ul class="legend">
+        <ul class="legend row wrap fine">
           {series.map(({ label, ink }, i) => (
-            <li key={label}>
+            <li key={label} class="row gap-s">
               <svg width="16" height="12" aria-hidden="true">
                 {swatch === 'bar' ? (
                   <rect class={`ink ${ink}`} fill={fill(ink)} x="1" y="1" width="14" height="10" />
@@ -183,7 +183,7 @@ function Frame(
         </ul>
       </figcaption>
       <div class="plot-area" dir="ltr" ref={element}>
-        <span class="plot-end" aria-hidden="true">
+        <span class="plot-end fine" aria-hidden="true">
           {format(end)}
         </span>
         <svg width={width} height={HEIGHT} role="img" aria-labelledby={`${id}-title ${id}-desc`}>
@@ -210,7 +210,7 @@ function Frame(
             </rect>
           ))}
         </svg>
-        <p class="plot-names" aria-hidden="true">
+        <p class="plot-names row spread fine" aria-hidden="true">
           <span>{columns[0]?.name}</span>
           {columns.length > 4 && <span>{columns[Math.floor(columns.length / 2)]?.name}</span>}
           <span>{columns.at(-1)?.name}</span>

@@ -43,7 +43,7 @@ export function TraceView({ traced }: { traced: Loaded<AnswerTrace> }) {
   if (problem) return <ProblemNotice problem={problem} />;
   if (!trace) return <Loading>{t('Loading the trace…')}</Loading>;
   return (
-    <div class="trace">
+    <div class="trace stack gap-xl">
       <p class="trace-outcome">{outcomeWords(trace)}</p>
       {trace.fallback && <p class="aside">{t('The language model was not available.')}</p>}
       {trace.gate && <Gate {...trace.gate} />}
@@ -57,7 +57,7 @@ export function TraceView({ traced }: { traced: Loaded<AnswerTrace> }) {
 function Gate({ probability, threshold }: { probability: number; threshold: number | null }) {
   const isOver = probability >= (threshold ?? 0);
   return (
-    <div class={isOver ? 'gate over' : 'gate'}>
+    <div class={isOver ? 'gate good' : 'gate warn'}>
       <svg class="gate-scale" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
         <rect class="ground" width="100" height="10" />
         <rect class="reached" width={probability * 100} height="10" />
@@ -113,9 +113,9 @@ function Sentences({ trace: { sentences, outcome } }: { trace: AnswerTrace }) {
   return (
     <section>
       <h3>{t('Best sentences')}</h3>
-      <ol class="trace-sentences">
+      <ol class="trace-sentences stack gap-m">
         {sentences.slice(0, SENTENCES_SHOWN).map(({ text, chosen, chunk_id: chunkId }) => (
-          <li key={chunkId + text} class={isAnswered && chosen ? 'chosen' : ''}>
+          <li key={chunkId + text} class={isAnswered && chosen ? 'row top good' : 'row top'}>
             {isAnswered && chosen && <Icon name="check" />}
             {isAnswered && chosen && <span class="visually-hidden">{t('Used: ')}</span>}
             <span dir="auto">{rowsInline(text)}</span>

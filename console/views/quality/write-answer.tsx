@@ -61,7 +61,7 @@ export function WriteAnswer({ gap, onClose }: { gap: Gap; onClose: () => void })
         onText={setText}
       />
       {answer !== '' && (
-        <section class="preview" aria-label={t('Preview')}>
+        <section class="preview stack gap-m" aria-label={t('Preview')}>
           <Markdown text={answer} />
         </section>
       )}

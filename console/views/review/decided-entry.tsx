@@ -19,8 +19,8 @@ import { undoDecision } from './undo-decision.ts';
 export function DecidedEntry({ entry }: { entry: ReviewEntry }) {
   const problem = useStore(failures).get(entry.entry_id);
   return (
-    <article class="entry">
-      <header class="entry-header">
+    <article class="entry col gap-xl">
+      <header class="entry-header stack gap-s">
         <h2 tabindex={-1} dir="auto">
           {entry.question}
         </h2>
@@ -28,11 +28,11 @@ export function DecidedEntry({ entry }: { entry: ReviewEntry }) {
       </header>
       {entry.status === 'pending' ? <Reopened entry={entry} /> : <DecisionMade entry={entry} />}
       {problem && <ProblemNotice problem={problem} />}
-      <div class="entry-body">
-        <div class="entry-answer">
+      <div class="entry-body stack">
+        <div class="entry-answer stack gap-l">
           <EntryAnswer entry={entry} />
         </div>
-        <div class="entry-evidence">
+        <div>
           <Evidence sources={entry.sources} isStale={true} />
         </div>
       </div>
@@ -49,7 +49,7 @@ function DecisionMade({ entry }: { entry: ReviewEntry }) {
   return (
     <div class={`decided ${status}`}>
       <Icon name={isApproved ? 'check' : 'close'} />
-      <div>
+      <div class="stack gap-m">
         <p>
           <strong>{isApproved ? t('Approved') : t('Rejected')}</strong>{' '}
           {by ? rich('by {name}', { name: <Name text={by} /> }) : t('without a name')}

@@ -62,8 +62,8 @@ export function EditForm(props: {
         value={draft.answer}
         onText={(answer) => change({ answer })}
       />
-      <section class="preview" aria-label={t('Preview')}>
-        <h3>{t('As users will see it')}</h3>
+      <section class="preview stack gap-m" aria-label={t('Preview')}>
+        <h3 class="label">{t('As users will see it')}</h3>
         <Markdown text={withoutCitations(draft.answer, entry.sources.length)} />
         <p class="aside">
           {t('The source numbers are removed: an approved answer is itself cited as a source.')}

@@ -133,7 +133,7 @@ export function EntryBrowser(props: {
   return (
     <div class={isListShown ? 'review-panes' : 'review-panes only-entry'}>
       {isListShown && (
-        <section class="review-list" aria-label={label}>
+        <section class="review-list col" aria-label={label}>
           {head}
           <PageList
             label={label}

@@ -12,7 +12,7 @@ export function EntryFacts({ entry }: { entry: ReviewEntry }) {
   const { asked, downvotes, model, mode, created_at: createdAt, correlation_id: correlationId } = entry;
   const { doc_id: docId, expires_at: expiresAt } = entry;
   return (
-    <p class="entry-facts">
+    <p class="entry-facts row wrap aside">
       <span>{plural(asked, ['Asked once', 'Asked {count} times'])}</span>
       {downvotes > 0 && (
         <span class="fact bad">
@@ -46,7 +46,7 @@ export function StaleNotice({ entry }: { entry: ReviewEntry }) {
   return (
     <div class="notice warn" role="note">
       <Icon name="alert" />
-      <div>
+      <div class="stack gap-xs">
         <p>
           <strong>{t('Stale.')}</strong>{' '}
           {entry.decided_at

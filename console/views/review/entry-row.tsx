@@ -18,17 +18,17 @@ export function EntryRow(props: {
   const { question, status, stale, asked, downvotes, grounded } = entry;
   return (
     <a
-      class="entry-row"
+      class="entry-row stack gap-xs"
       href={href}
       tabindex={tabIndex}
       aria-current={isChosen ? 'true' : undefined}
       // For the keyboard only: a click keeps its own focus.
       onClick={(event) => event.detail === 0 && onOpen()}
     >
-      <span class="entry-row-question" dir="auto">
+      <span class="entry-row-question clamp" dir="auto">
         {question}
       </span>
-      <span class="entry-row-facts">
+      <span class="entry-row-facts row fine">
         {status === 'pending' ? (
           <>
             {hasExpired(entry, Date.now()) ? (

@@ -29,7 +29,7 @@ export function Evidence({ sources, isStale }: { sources: readonly Source[]; isS
   if (sources.length === 0) return <p class="aside">{t('This answer has no sources.')}</p>;
   return (
     <>
-      <ol class="evidence-list" aria-label={t('Sources')}>
+      <ol class="stack gap-l" aria-label={t('Sources')}>
         {sources.map((source) => (
           <EvidenceItem
             key={source.chunk_id}
@@ -62,8 +62,8 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
   const place = placeOf(source);
   const document = loaded && 'document' in loaded ? loaded.document : null;
   return (
-    <li id={`evidence-${n}`} class="evidence" tabindex={-1}>
-      <div class="evidence-head">
+    <li id={`evidence-${n}`} class="evidence card stack gap-m" tabindex={-1}>
+      <div class="row top">
         <span class="source-number">{n}</span>
         <h3 dir="auto">{labelOf(source)}</h3>
         {kind === 'approved_answer' && <span class="tag">{t('Approved answer')}</span>}
@@ -74,7 +74,7 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
         </p>
       )}
       {loaded && 'change' in loaded && (
-        <p class="evidence-change">
+        <p class="evidence-change row top gap-s aside">
           <Icon name="alert" />
           {loaded.change === 'deleted'
             ? t('Deleted. This is what it said:')

@@ -50,7 +50,7 @@ export function ExpiryField(props: {
       />
       {holds === 'date' && (
         <label class="field">
-          <span>{t('Review again on')}</span>
+          <span class="aside">{t('Review again on')}</span>
           <input
             {...told(true)}
             type="date"

@@ -55,8 +55,8 @@ export function QueueEntry(props: {
   useKeys({ a: approve, e: () => onEdit(true), r: () => !isDeciding && setRejecting(true) });
 
   return (
-    <article class="entry" aria-busy={isDeciding}>
-      <header class="entry-header">
+    <article class="entry col gap-xl" aria-busy={isDeciding}>
+      <header class="entry-header stack gap-s">
         <h2 tabindex={-1} dir="auto">
           {draft.question.trim() || entry.question}
         </h2>
@@ -64,8 +64,8 @@ export function QueueEntry(props: {
       </header>
       <StaleNotice entry={entry} />
       {problem && !(isEditing && refusedExpiry) && <ProblemNotice problem={problem} />}
-      <div class="entry-body">
-        <div class="entry-answer">
+      <div class="entry-body stack">
+        <div class="entry-answer stack gap-l">
           {isEditing ? (
             <EditForm
               entry={entry}
@@ -85,12 +85,12 @@ export function QueueEntry(props: {
             <EntryAnswer entry={entry} />
           )}
         </div>
-        <div class="entry-evidence">
+        <div>
           <Evidence sources={entry.sources} isStale={entry.stale} />
         </div>
       </div>
       {!isEditing && (
-        <div class="decision-bar">
+        <div class="decision-bar row wrap">
           <Button
             variant="primary"
             icon="check"
@@ -116,7 +116,7 @@ export function QueueEntry(props: {
           >
             {t('Reject')} <kbd>r</kbd>
           </Button>
-          <span class="decision-place">{place.position}</span>
+          <span class="decision-place push aside">{place.position}</span>
         </div>
       )}
       {isRejecting && (
@@ -138,7 +138,7 @@ function Edited(props: {
   const { answer, expiresAt, onDiscard } = props;
   return (
     <>
-      <p class="edited">
+      <p class="row wrap">
         <span class="tag">{t('Edited, not yet approved')}</span>{' '}
         {expiresAt && <span class="aside">{rich('Expires {when}', { when: <Until at={expiresAt} /> })}</span>}
         {expiresAt === null && <span class="aside">{t('Never expires')}</span>}
