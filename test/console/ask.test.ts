@@ -225,7 +225,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.clock.install();
     await ask(page, QUESTION);
     await page.locator('.turn').getByText('Too many requests within a minute. Retrying in').waitFor();
-    await page.clock.runFor(600_000);
+    await page.clock.fastForward(600_000);
     await page.locator('.answer.answered').waitFor();
     assert.equal(await page.getByText('Too many requests within a minute').count(), 0);
     assert.equal(timesAsked(proxy), 2);
@@ -238,7 +238,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.clock.install();
     await ask(page, QUESTION);
     await page.getByText('A store does not answer').waitFor();
-    await page.clock.runFor(600_000);
+    await page.clock.fastForward(600_000);
     await page.locator('.answer.answered').waitFor();
   });
 
@@ -255,10 +255,10 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.getByText('number 1.').waitFor();
     for (let tries = 1; tries <= 10; tries++) {
       await page.getByText('Retrying in').waitFor();
-      await page.clock.runFor(600_000);
+      await page.clock.fastForward(600_000);
       await page.getByText(`number ${tries + 1}.`).waitFor();
     }
-    await page.clock.runFor(6_000_000);
+    await page.clock.fastForward(6_000_000);
     assert.equal(await page.getByText('Retrying in').count(), 0);
     assert.equal(timesAsked(proxy), 11);
     const problem = 'The model is downFor the time number ';
@@ -268,7 +268,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.getByText('number 12.').waitFor();
     await page.getByText('Retrying in').waitFor();
     assert.deepEqual((await heard()).slice(3), ['Searching the documents', `${problem}12.`]);
-    await page.clock.runFor(600_000);
+    await page.clock.fastForward(600_000);
     await page.locator('.answer.answered').waitFor();
     assert.match((await heard()).at(-1)!, /^Answer: /);
     assert.equal((await heard()).filter((words) => words.includes('model is down')).length, 3);
@@ -325,12 +325,12 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await page.getByRole('textbox', { name: 'Your question' }).fill('Next I ask');
     await firstSource(page).click();
     await untilFocused(page.getByRole('complementary', { name: 'Source 1' }).getByRole('heading'));
-    await page.clock.runFor(600_000);
+    await page.clock.fastForward(600_000);
     await until(() => timesAsked(proxy) === 3);
     await page.getByText('The model is down').waitFor();
     await untilFocused(page.getByRole('complementary', { name: 'Source 1' }).getByRole('heading'));
     await other.locator('.turn').nth(1).getByText('The model is down').waitFor();
-    await page.clock.runFor(600_000);
+    await page.clock.fastForward(600_000);
     await page.locator('.answer.answered').nth(1).waitFor();
     await other.locator('.answer.answered').nth(1).waitFor();
     assert.equal(await page.locator('.turn').count(), 2);

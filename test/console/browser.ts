@@ -126,7 +126,7 @@ export async function assertAccessible(page: Page, runOnly?: readonly string[]):
           ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
         };
       };
-      const { violations } = await axe.run(options);
+      const { violations } = await axe.run({ ...options, resultTypes: ['violations'] });
       return violations.map(
         ({ id, nodes }) =>
           `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,

@@ -154,7 +154,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
       await until(() => sent() === times);
       await page.getByText('5 not sent yet').waitFor();
       await page.getByText(/Nothing is lost. Retrying in \d+ s/).waitFor();
-      await page.clock.runFor(600_000);
+      await page.clock.fastForward(600_000);
     }
     await page.getByText('5 documents ready').waitFor();
     assert.equal(sent(), 3);
@@ -183,7 +183,7 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     // On a busy machine, one half is told to wait when the other goes on.
     const areReady = page.getByText('8 documents ready');
     await until(async () => {
-      await page.clock.runFor(600_000);
+      await page.clock.fastForward(600_000);
       return await areReady.isVisible();
     });
     // In two halves, each three times.

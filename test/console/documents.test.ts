@@ -22,6 +22,8 @@ const INGEST_TIMEOUT_MS = 120_000;
 const HANDBOOK = readFileSync(new URL('../../samples/visitor-handbook.pdf', import.meta.url));
 const BROKEN = '%PDF-1.7\nbroken';
 const KEY = 'correct-horse-battery-staple';
+/** Documents in a reply of a long list. */
+const PAGE = 2_000;
 
 describe('the Documents view', NEEDS_BROWSER, () => {
   let server: OpenServer;
@@ -265,7 +267,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await page.getByRole('link', { name: 'Documents' }).click();
     await page.getByText('A store does not answer').waitFor();
     await until(() => proxy.requests.filter((request) => request === 'GET /api/v1/ingest/docs').length === 2);
-    await page.clock.runFor(1_000_000);
+    await page.clock.fastForward(1_000_000);
     await row(page, 'Visitor Handbook').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     assert.equal(await page.getByText('A store does not answer').count(), 0);
@@ -445,8 +447,8 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     const at = Date.UTC(2026, 0, 1);
     await page.route('**/api/v1/ingest/docs?*', (route) => {
       const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
-      const docs = Array.from({ length: 200 }, (_, i) => documentLike(from + i, at - (from + i) * 1_000));
-      const next_cursor = from + 200 < 10_000 ? `${from + 200}` : null;
+      const docs = Array.from({ length: PAGE }, (_, i) => documentLike(from + i, at - (from + i) * 1_000));
+      const next_cursor = from + PAGE < 10_000 ? `${from + PAGE}` : null;
       return route.fulfill({ json: { docs, total: 10_000, next_cursor } });
     });
     await page.getByRole('link', { name: 'Documents', exact: true }).click();
@@ -454,7 +456,7 @@ describe('the Documents view', NEEDS_BROWSER, () => {
     await row(page, 'Document 0').waitFor();
     const rows = list.getByRole('listitem');
     assert.equal(await rows.first().getAttribute('aria-setsize'), '10000');
-    for (let loaded = 200; loaded < 10_000; loaded += 200) {
+    for (let loaded = PAGE; loaded < 10_000; loaded += PAGE) {
       await until(async () => {
         await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
         return Number(await rows.last().getAttribute('aria-posinset')) > loaded;

@@ -41,10 +41,10 @@ describe('a page that cannot be loaded', NEEDS_BROWSER, () => {
       for (let tries = 1; tries <= 10; tries++) {
         await page.getByText(`Number ${tries}.`).waitFor();
         await page.getByText('Retrying in').waitFor();
-        await page.clock.runFor(600_000);
+        await page.clock.fastForward(600_000);
       }
       await page.getByText('Number 11.').waitFor();
-      await page.clock.runFor(6_000_000);
+      await page.clock.fastForward(6_000_000);
       assert.equal(await page.getByText('Retrying in').count(), 0);
       assert.equal(asked, 11);
       const first = `${TITLE}Number 1.`;
