@@ -5,6 +5,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { seededRandom } from '../quality/seeded-random.ts';
 import { createEmbeddedIndex, type EmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import type { IndexableChunk } from '../src/ports/chunk.ts';
 import type { IndexQuery } from '../src/ports/search-index.ts';
@@ -130,7 +131,7 @@ interface Corpus {
 }
 
 function createCorpus(seed: number): Corpus {
-  const random = randomNumbers(seed);
+  const random = seededRandom(seed);
   const terms = Array.from({ length: VOCABULARY }, (_, rank) =>
     rank < STOP_WORDS ? `.stop${rank}` : `term${rank}`,
   );
@@ -197,15 +198,6 @@ function createCorpus(seed: number): Corpus {
 function unit(components: readonly number[]): Float32Array {
   const length = Math.hypot(...components);
   return Float32Array.from(components, (component) => component / length);
-}
-
-/** Reproducible numbers in 0…1. @see Steele & Vigna, "Computationally easy, spectrally good multipliers", 2021. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 0x915f77f5) + 1) >>> 0;
-    return ((state ^ (state >>> 15)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Bytes in use, after a collection if `--expose-gc` is set. */

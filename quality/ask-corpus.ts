@@ -5,7 +5,6 @@ import { foldAnswer } from '../src/answering/events.ts';
 import { contentWords } from '../src/answering/read/follow-up.ts';
 import { createMemory } from '../src/answering/read/memory.ts';
 import { SILENT } from '../src/kernel/silent-logger.ts';
-import type { SearchIndex } from '../src/ports/search-index.ts';
 import type { Passage } from '../src/retrieval/passage.ts';
 import { loadConfig } from '../src/settings/config.ts';
 import type { AskedQuestion } from './evaluation-set.ts';
@@ -17,9 +16,6 @@ const USER = 'evaluation';
 /** With its candidate passages, best first: up to `TOP_K`, or the depth asked for. */
 export type AnswerOfCorpus = Answer & { readonly retrieved: readonly Passage[] };
 
-/** The used part of an index. */
-export type SearchedIndex = Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'compoundTerms'>;
-
 /**
  * Asks questions end to end, each in its own conversation, with Docent's default settings except the threshold: by
  * default whatever can be quoted is answered, and `meta.retrieval.bestScore` shows what any threshold would refuse.
@@ -28,10 +24,7 @@ export type SearchedIndex = Pick<SearchIndex, 'search' | 'statistics' | 'similar
  * @param options.asksEarlier Whether the earlier turns are asked as well; else they are remembered as the set has them.
  */
 export function createAsking(
-  corpus: Pick<IndexedCorpus, 'documentStore' | 'embeddingModel' | 'docIdsOf'> &
-    Partial<Pick<IndexedCorpus, 'ranking' | 'onModelFailed'>> & {
-      searchIndex: SearchedIndex;
-    },
+  corpus: IndexedCorpus,
   {
     scoreThreshold = 0,
     depth = 0,

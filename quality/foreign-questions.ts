@@ -1,8 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { AskedQuestion, UnanswerableQuestions } from './evaluation-set.ts';
-import { readJsonLines } from './json-lines.ts';
+import { hasTable, readJsonLines } from './json-lines.ts';
 import { sample } from './sample.ts';
+import { setFolders } from './set-folders.ts';
 
 interface QuestionRow {
   readonly _id: string;
@@ -56,16 +55,11 @@ function group(
 }
 
 function rowsOfKind(root: string, kind: string): QuestionRow[] {
-  const folder = readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap((entry) => readdirSync(join(root, entry.name)).map((set) => join(root, entry.name, set)))
-    .sort()
-    .find((path) => kindOf(path).startsWith(kind) && hasQuestions(path));
-  return folder ? (readJsonLines<QuestionRow>(folder, 'queries') ?? []) : [];
-}
-
-function hasQuestions(folder: string): boolean {
-  return existsSync(join(folder, 'queries.jsonl')) || existsSync(join(folder, 'queries.jsonl.gz'));
+  const [set] = setFolders(
+    root,
+    (folder) => kindOf(folder).startsWith(kind) && hasTable(folder, 'queries.jsonl'),
+  );
+  return set ? (readJsonLines<QuestionRow>(set.folder, 'queries') ?? []) : [];
 }
 
 function kindOf(path: string): string {

@@ -1,3 +1,5 @@
+import { mean } from './mean.ts';
+
 /** How well one ranking answers one question, or the mean over many. All figures are in 0…1. */
 export interface Figures {
   readonly ndcg10: number;
@@ -29,16 +31,8 @@ export function figuresOf(ranking: readonly string[], relevant: ReadonlyMap<stri
 
 /** The mean of each figure, every member with equal weight; all 0 for none. */
 export function meanFigures(members: readonly Figures[]): Figures {
-  const mean = (name: keyof Figures) =>
-    members.length === 0 ? 0 : members.reduce((sum, member) => sum + member[name], 0) / members.length;
-  return {
-    ndcg10: mean('ndcg10'),
-    recall5: mean('recall5'),
-    recall10: mean('recall10'),
-    recall100: mean('recall100'),
-    mrr10: mean('mrr10'),
-    hit1: mean('hit1'),
-  };
+  const means = FIGURES.map((name) => [name, mean(members.map((member) => member[name]))]);
+  return Object.fromEntries(means) as Record<keyof Figures, number>;
 }
 
 /** Discounted cumulative gain of the first `depth` over that of the best possible ranking. */

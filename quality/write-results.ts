@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 /** Each file of figures, and the command that prints it. */
 const COMMANDS: Readonly<Record<string, string>> = {
   baseline: 'npm run eval -- --data ../shared/data/dev --sets all',
-  'results/misspellings': 'node quality/misspellings.ts --limit 60',
   'results/handbook': 'npm run eval -- --data quality --only answers,abstention,retrieval',
 };
 
