@@ -8,7 +8,7 @@ import { Agent, buildConnector, request } from 'undici';
 import { linkedSignal, untilAborted } from '../../concurrency/deadline.ts';
 import { IngestFailure } from '../../errors.ts';
 import { inEnglish, type Said } from '../../kernel/said.ts';
-import type { DownloadChanged, DownloadDocument, Validators, VetUrl } from '../../ports/download.ts';
+import type { Validators, VetUrl } from '../../ports/download.ts';
 import { isPublicAddress } from './address-rules.ts';
 import { downloadTarget } from './download-target.ts';
 
@@ -18,17 +18,7 @@ const DOWNLOAD_TIMEOUT_MS = 30_000;
 /** How long one of a host's addresses may take to connect before the next one is tried in parallel. */
 const ADDRESS_ATTEMPT_MS = 1_000;
 
-export interface GuardedFetch {
-  readonly vetUrl: VetUrl;
-  readonly download: DownloadDocument;
-  readonly downloadChanged: DownloadChanged;
-  /**
-   * The addresses of a URL's host, for another program that is to connect to these alone.
-   *
-   * @throws As `download` does before it connects.
-   */
-  addressesOf(url: string, options: { signal: AbortSignal }): Promise<readonly string[]>;
-}
+export type GuardedFetch = ReturnType<typeof createGuardedFetch>;
 
 interface HostAddress {
   readonly address: string;
@@ -50,13 +40,19 @@ export function createGuardedFetch(options: {
   lookup?: (host: string) => Promise<readonly HostAddress[]>;
   allowAddress?: (address: string) => boolean;
   timeoutMs?: number;
-}): GuardedFetch {
+}) {
   const {
     allowedHosts,
     lookup = lookupAll,
     allowAddress = isPublicAddress,
     timeoutMs = DOWNLOAD_TIMEOUT_MS,
   } = options;
+
+  function targetOf(text: string) {
+    const target = downloadTarget(text, { allowedHosts, allowAddress });
+    if ('reason' in target) throw notAllowed(target.reason);
+    return target;
+  }
 
   async function resolve(host: string, signal: AbortSignal): Promise<readonly HostAddress[]> {
     const addresses = isIP(host)
@@ -72,9 +68,7 @@ export function createGuardedFetch(options: {
     text: string,
     { signal, headers }: { signal: AbortSignal; headers: Readonly<Record<string, string>> },
   ) {
-    const target = downloadTarget(text, { allowedHosts, allowAddress });
-    if ('reason' in target) throw notAllowed(target.reason);
-    const { url, host } = target;
+    const { url, host } = targetOf(text);
     const late = new Error(`It took longer than ${timeoutMs} ms`);
     const limited = linkedSignal([signal], { afterMs: timeoutMs, reason: () => late });
     const ends = limited.signal;
@@ -127,25 +121,29 @@ export function createGuardedFetch(options: {
   }
 
   return {
-    vetUrl: (text) => {
+    vetUrl(text: string): ReturnType<VetUrl> {
       const target = downloadTarget(text, { allowedHosts, allowAddress });
       return 'reason' in target ? target.reason : undefined;
     },
-    async addressesOf(text, { signal }) {
-      const target = downloadTarget(text, { allowedHosts, allowAddress });
-      if ('reason' in target) throw notAllowed(target.reason);
+    /**
+     * The addresses of a URL's host, for another program that is to connect to these alone.
+     *
+     * @throws As `download` does before it connects.
+     */
+    async addressesOf(text: string, { signal }: { signal: AbortSignal }): Promise<readonly string[]> {
+      const { host } = targetOf(text);
       using limited = linkedSignal([signal], {
         afterMs: timeoutMs,
         reason: () => new Error('No address yet'),
       });
       try {
-        return (await resolve(target.host, limited.signal)).map(({ address }) => address);
+        return (await resolve(host, limited.signal)).map(({ address }) => address);
       } catch (error) {
         throw failureOf(error, { signal, timedOutMs: limited.signal.aborted ? timeoutMs : undefined });
       }
     },
-    download: (url, { signal }) => open(url, { signal, since: null }),
-    async downloadChanged(url, options) {
+    download: (url: string, { signal }: { signal: AbortSignal }) => open(url, { signal, since: null }),
+    async downloadChanged(url: string, options: { signal: AbortSignal; since: Validators }) {
       const download = await open(url, options);
       if (!download.isUnchanged) return download;
       await download[Symbol.asyncDispose]();

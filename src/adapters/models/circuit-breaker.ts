@@ -5,16 +5,6 @@ const WINDOW_MS = 10_000;
 /** While it is open, one call at this interval probes whether the provider is back. */
 const PROBE_EVERY_MS = 5_000;
 
-/** Stops calls to a provider that is down: they would fail late and add to its load. */
-export interface CircuitBreaker {
-  /** Milliseconds until a call may pass; 0 when one may now. */
-  waitMs(): number;
-  /** Whether it is open or half-open (probing). */
-  isOpen(): boolean;
-  /** Admits a call or not. The outcome of an admitted call must be reported. */
-  enter(): Pass | { readonly waitMs: number };
-}
-
 export interface Pass {
   succeeded(): void;
   failed(): void;
@@ -22,8 +12,12 @@ export interface Pass {
   left(): void;
 }
 
-/** @param now Milliseconds, monotonic. */
-export function createCircuitBreaker({ now }: { now: () => number }): CircuitBreaker {
+/**
+ * Stops calls to a provider that is down: they would fail late and add to its load.
+ *
+ * @param now Milliseconds, monotonic.
+ */
+export function createCircuitBreaker({ now }: { now: () => number }) {
   let outcomes: { readonly atMs: number; readonly failed: boolean }[] = [];
   /** When the next probe may pass; `undefined`: closed. */
   let probeAtMs: number | undefined;
@@ -38,12 +32,15 @@ export function createCircuitBreaker({ now }: { now: () => number }): CircuitBre
     }
   }
 
+  /** Milliseconds until a call may pass; 0 when one may now. */
   const waitMs = () => (probeAtMs === undefined ? 0 : Math.max(0, probeAtMs - now()));
 
   return {
     waitMs,
+    /** Whether it is open or half-open (probing). */
     isOpen: () => probeAtMs !== undefined,
-    enter() {
+    /** Admits a call or not. The outcome of an admitted call must be reported. */
+    enter(): Pass | { readonly waitMs: number } {
       if (probeAtMs === undefined) {
         return {
           // A call sent before it opened says nothing new.

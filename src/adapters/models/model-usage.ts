@@ -2,15 +2,7 @@ import { type TokenPrices, tokenCost } from '../../kernel/token-prices.ts';
 import type { ModelCalls } from '../../ports/model-calls.ts';
 
 /** Counters of all models. */
-export interface ModelUsage {
-  count(model: string, more: Partial<Omit<ModelCalls, 'cost'>>): void;
-  /** @param isDown Whether calls to the model are withheld; evaluated on every read. */
-  watch(model: string, isDown: () => boolean): void;
-  /** By id, such as `openai/gpt-6-luna`. */
-  snapshot(): ReadonlyMap<string, ModelCalls>;
-  /** Whether calls are withheld, by id of the watched models. */
-  down(): ReadonlyMap<string, boolean>;
-}
+export type ModelUsage = ReturnType<typeof createModelUsage>;
 
 const NOTHING: ModelCalls = {
   calls: 0,
@@ -22,11 +14,11 @@ const NOTHING: ModelCalls = {
   cost: null,
 };
 
-export function createModelUsage({ prices }: { prices: TokenPrices }): ModelUsage {
+export function createModelUsage({ prices }: { prices: TokenPrices }) {
   const counters = new Map<string, ModelCalls>();
   const watched = new Map<string, () => boolean>();
   return {
-    count(model, more) {
+    count(model: string, more: Partial<Omit<ModelCalls, 'cost'>>): void {
       const before = counters.get(model) ?? NOTHING;
       const promptTokens = before.promptTokens + (more.promptTokens ?? 0);
       const completionTokens = before.completionTokens + (more.completionTokens ?? 0);
@@ -40,8 +32,12 @@ export function createModelUsage({ prices }: { prices: TokenPrices }): ModelUsag
         cost: tokenCost(prices, model, { promptTokens, completionTokens }),
       });
     },
-    watch: (model, isDown) => void watched.set(model, isDown),
-    snapshot: () => new Map(counters),
-    down: () => new Map([...watched].map(([model, isDown]) => [model, isDown()])),
+    /** @param isDown Whether calls to the model are withheld; evaluated on every read. */
+    watch: (model: string, isDown: () => boolean) => void watched.set(model, isDown),
+    /** By id, such as `openai/gpt-6-luna`. */
+    snapshot: (): ReadonlyMap<string, ModelCalls> => new Map(counters),
+    /** Whether calls are withheld, by id of the watched models. */
+    down: (): ReadonlyMap<string, boolean> =>
+      new Map([...watched].map(([model, isDown]) => [model, isDown()])),
   };
 }

@@ -14,37 +14,11 @@ const SILENCE_TIMEOUT_MS = 300_000;
 /** How long the rest of an unread body may take. */
 const REST_MS = 1_000;
 
-/** HTTP client for model providers: pooled connections, correlation id sent along, no redirects. */
-export interface ProviderHttp extends AsyncDisposable {
-  /** As the AI SDK expects it. */
-  readonly fetch: typeof globalThis.fetch;
-  /**
-   * The same without web streams, which cost CPU time for each token. Iterating the body throws when the connection
-   * breaks.
-   */
-  post(url: string, options: PostOptions): Promise<PostResponse>;
-}
-
-interface PostOptions {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly signal: AbortSignal;
-}
-
-interface PostResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As called. */
-  readonly url: string;
-  readonly body: AsyncIterable<Uint8Array>;
-  /**
-   * Call when reading is done. The rest of a `read` response is dropped within a second, so that its connection serves
-   * the next call, even if the signal aborts; otherwise the connection is closed.
-   */
-  end(how: 'read' | 'broken off'): void;
-}
+export type ProviderHttp = ReturnType<typeof openProviderHttp>;
 
 /**
+ * HTTP client for model providers: pooled connections, correlation id sent along, no redirects.
+ *
  * @param options.connections Maximum of connections to each provider; further requests wait for one.
  * @param options.responseBytesMax Longer responses fail while they are read.
  */
@@ -54,7 +28,7 @@ export function openProviderHttp({
 }: {
   connections: number;
   responseBytesMax?: number;
-}): ProviderHttp {
+}) {
   const agent = new Agent({
     connections,
     pipelining: 1,
@@ -82,7 +56,18 @@ export function openProviderHttp({
     return new Response(PACKED, { status: response.status, headers: response.headers });
   }
 
-  async function post(url: string, { headers, body, signal }: PostOptions): Promise<PostResponse> {
+  /**
+   * As `fetch`, without web streams, which cost CPU time for each token. Iterating the body throws when the connection
+   * breaks.
+   */
+  async function post(
+    url: string,
+    {
+      headers,
+      body,
+      signal,
+    }: { headers: Readonly<Record<string, string>>; body: string; signal: AbortSignal },
+  ) {
     signal.throwIfAborted();
     const linked = linkedSignal([signal]);
     const call = beginCall(url);
@@ -100,7 +85,11 @@ export function openProviderHttp({
       return {
         ...{ url, status, headers: answered },
         body: isPlain(answered['content-encoding']) ? piecesOf(response.body) : failing(packed()),
-        end(how) {
+        /**
+         * Call when reading is done. The rest of a `read` response is dropped within a second, so that its connection
+         * serves the next call, even if the signal aborts; otherwise the connection is closed.
+         */
+        end(how: 'read' | 'broken off') {
           linked[Symbol.dispose]();
           call?.end({ status });
           if (how === 'broken off') linked.abort(new Error('Nobody reads it'));
@@ -115,6 +104,7 @@ export function openProviderHttp({
   }
 
   return {
+    /** As the AI SDK expects it. */
     fetch: pooledFetch as unknown as typeof globalThis.fetch,
     post,
     [Symbol.asyncDispose]: () => agent.destroy(),

@@ -24,34 +24,6 @@ const QUEUE_SECONDS = 1;
 /** Skipped calls are logged at most this often: there may be hundreds a second. */
 const SKIPPED_LOG_INTERVAL_MS = 10_000;
 
-/**
- * Calls to one model: bounded in number, withheld while its provider is down, and retried once when that may help and
- * no part of a reply was seen.
- */
-export interface ResilientCalls<Part> {
-  /**
-   * A call whose reply comes in parts.
-   *
-   * @param options.limitMs No second attempt waits beyond it.
-   * @throws {RefusedError} `model_busy` when it may help to try again later, otherwise `model_failed`.
-   * @throws The signal's reason when `signal` aborts.
-   */
-  stream(
-    call: (signal: AbortSignal) => AsyncIterable<Part>,
-    options: { limitMs: number; signal: AbortSignal },
-  ): AsyncGenerator<Part, void>;
-  /**
-   * A call whose reply comes as a whole.
-   *
-   * @param options.limitMs For both attempts together.
-   * @throws As `stream` does.
-   */
-  run<Reply extends Part>(
-    call: (signal: AbortSignal) => Promise<Reply>,
-    options: { limitMs: number; signal?: AbortSignal | undefined },
-  ): Promise<Reply>;
-}
-
 interface Options<Part> {
   /** Name for the log, such as `Embedding model`. */
   readonly what: string;
@@ -84,7 +56,11 @@ interface Report {
   readonly tokens: { readonly promptTokens: number; readonly completionTokens: number } | null;
 }
 
-export function createResilientCalls<Part>(options: Options<Part>): ResilientCalls<Part> {
+/**
+ * Calls to one model: bounded in number, withheld while its provider is down, and retried once when that may help and
+ * no part of a reply was seen.
+ */
+export function createResilientCalls<Part>(options: Options<Part>) {
   const { what, modelId, usage, logger, now, random, reportOn, adviceOn } = options;
   const { level = 'debug', isLast = () => true, isBusy = isWorthWaiting } = options;
   const semaphore = createSemaphore(options);
@@ -188,7 +164,17 @@ export function createResilientCalls<Part>(options: Options<Part>): ResilientCal
     }
   }
 
-  async function* stream(...[call, { limitMs, signal }]: Parameters<ResilientCalls<Part>['stream']>) {
+  /**
+   * A call whose reply comes in parts.
+   *
+   * @param options.limitMs No second attempt waits beyond it.
+   * @throws {RefusedError} `model_busy` when it may help to try again later, otherwise `model_failed`.
+   * @throws The signal's reason when `signal` aborts.
+   */
+  async function* stream(
+    call: (signal: AbortSignal) => AsyncIterable<Part>,
+    { limitMs, signal }: { limitMs: number; signal: AbortSignal },
+  ): AsyncGenerator<Part, void> {
     const startedAt = now();
     for (let attempt = 1; ; attempt++) {
       const failure = yield* once(call, signal, attempt);
@@ -204,6 +190,12 @@ export function createResilientCalls<Part>(options: Options<Part>): ResilientCal
 
   return {
     stream,
+    /**
+     * A call whose reply comes as a whole.
+     *
+     * @param options.limitMs For both attempts together.
+     * @throws As `stream` does.
+     */
     async run<Reply extends Part>(
       call: (signal: AbortSignal) => Promise<Reply>,
       { limitMs, signal }: { limitMs: number; signal?: AbortSignal | undefined },

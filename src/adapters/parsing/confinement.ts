@@ -7,16 +7,6 @@ import { promisify } from 'node:util';
 const FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin'];
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** The limits that this machine can enforce on a parsing process. */
-interface Confinement {
-  /** Program and arguments to prefix to a command line; empty when nothing can confine it. */
-  readonly launcher: readonly string[];
-  /** The programs of `launcher`. */
-  readonly by: readonly string[];
-  /** Whether this Node can drop a permission while running, so that a process has it only during its start. */
-  readonly dropsPermissions: boolean;
-}
-
 /**
  * Finds how the kernel can confine a process: no network (`unshare`), an end with its parent process however that ends,
  * and no new privileges (`setpriv`), bounds on CPU time and memory, and no core dump (`prlimit`). Containers often
@@ -27,6 +17,9 @@ interface Confinement {
  * Node reserves terabytes of addresses for WebAssembly.
  * @param options.cpuSeconds CPU time of all threads.
  * @param options.signal Ends the search; its result must not be used then.
+ * @returns `launcher`: program and arguments to prefix to a command line, empty when nothing can confine it; `by`: its
+ * programs; `dropsPermissions`: whether this Node can drop a permission while running, so that a process has it only
+ * during its start.
  * @see setpriv(1), prlimit(1), unshare(1), getrlimit(2)
  */
 export async function findConfinement(options: {
@@ -34,7 +27,7 @@ export async function findConfinement(options: {
   cpuSeconds: number;
   folders?: readonly string[];
   signal?: AbortSignal;
-}): Promise<Confinement> {
+}): Promise<{ launcher: readonly string[]; by: readonly string[]; dropsPermissions: boolean }> {
   const { memoryMb, cpuSeconds, folders = FOLDERS, signal } = options;
   const programs = [
     ['unshare', '--net', '--map-current-user', '--'],

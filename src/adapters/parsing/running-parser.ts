@@ -10,27 +10,12 @@ import { residentBytesOf } from './resident-memory.ts';
 
 export type FinalReply = Exclude<ParserReply, { kind: 'stage' | 'part' }>;
 
-/** A running process that parses files, one after the other. */
-export interface RunningParser {
-  /** Number of files given to it. */
-  readonly files: number;
-  /** Milliseconds spent working. */
-  readonly busyMs: number;
-  isAlive(): boolean;
-  /** Resolves when the process is gone and its output is read. */
-  readonly closed: Promise<void>;
-  /**
-   * Resolves with the final reply to a request, its document reassembled. In every other case the process is gone.
-   *
-   * @throws {IngestFailure} `parse_timeout`, `parse_crashed`, or `too_complex` when the heap was full.
-   * @throws When `signal` aborts.
-   */
-  ask(
-    request: ParserRequest,
-    options: { timeoutMs: number; signal: AbortSignal; onStage?: (stage: 'parsing' | 'chunking') => void },
-  ): Promise<FinalReply>;
-  /** Resolves as `closed` does. */
-  kill(): Promise<void>;
+export type RunningParser = ReturnType<typeof startParser>;
+
+interface AskOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly onStage?: (stage: 'parsing' | 'chunking') => void;
 }
 
 const STDERR_CHARACTERS_MAX = 4_000;
@@ -50,6 +35,8 @@ const YOUNG_GENERATION = '--max-semi-space-size=8';
 const OUT_OF_MEMORY = /out of memory|failed to allocate memory|array buffer allocation failed|bad_alloc/i;
 
 /**
+ * Starts a process that parses files, one after the other.
+ *
  * @param options.launcher Prefix of the process's command line.
  * @param options.readable Files and folders that it may read; undefined: all.
  * @param options.compiled Folder of cached compiled code; undefined: it compiles everything itself.
@@ -61,7 +48,7 @@ export function startParser(options: {
   readable?: readonly string[] | undefined;
   compiled?: string | undefined;
   logger?: Logger;
-}): RunningParser {
+}) {
   const [program = process.execPath, ...launching] = [...options.launcher, process.execPath];
   const child = fork(options.entry, {
     execPath: program,
@@ -95,15 +82,24 @@ export function startParser(options: {
   let busyMs = 0;
 
   return {
+    /** Number of files given to it. */
     get files() {
       return files;
     },
+    /** Milliseconds spent working. */
     get busyMs() {
       return busyMs;
     },
+    /** Resolves when the process is gone and its output is read. */
     closed,
     isAlive: () => isAlive(child),
-    async ask(request, { timeoutMs, signal, onStage }) {
+    /**
+     * Resolves with the final reply to a request, its document reassembled. In every other case the process is gone.
+     *
+     * @throws {IngestFailure} `parse_timeout`, `parse_crashed`, or `too_complex` when the heap was full.
+     * @throws When `signal` aborts.
+     */
+    async ask(request: ParserRequest, { timeoutMs, signal, onStage }: AskOptions): Promise<FinalReply> {
       signal.throwIfAborted();
       files++;
       const startedAt = performance.now();
@@ -149,6 +145,7 @@ export function startParser(options: {
         pending.delete(onClosed);
       }
     },
+    /** Resolves as `closed` does. */
     async kill() {
       if (isAlive(child)) child.kill('SIGKILL');
       await closed;

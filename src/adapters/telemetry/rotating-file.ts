@@ -3,17 +3,9 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, renameSync, 
 /** Of the maximum size: a rotation that failed is tried again when the file has grown by this much. */
 const RETRY_SHARE = 0.1;
 
-/** A file of lines that is rotated when full: `app.log` → `app.log.1` → … → `app.log.5`. */
-export interface RotatingFile extends Disposable {
-  /**
-   * Hands a complete line to the operating system before it returns, so that a later kill of this process cannot lose
-   * or split it. Never throws: what fails goes to `onFailure`, once until it works again. While the file cannot be
-   * rotated it grows.
-   */
-  write(line: string): void;
-}
-
 /**
+ * A file of lines that is rotated when full: `app.log` → `app.log.1` → … → `app.log.5`.
+ *
  * @param options.bytesMax The file is rotated before a line would exceed it.
  * @param options.backups Maximum of rotated files; beyond it the oldest is removed.
  * @throws When the file cannot be opened at all.
@@ -25,7 +17,7 @@ export function openRotatingFile(
     backups: number;
     onFailure: (action: 'write' | 'rotate', error: Error) => void;
   },
-): RotatingFile {
+) {
   let descriptor: number | undefined = openSync(path, 'a', 0o600);
   let bytes = fstatSync(descriptor).size;
   let rotateAbove = options.bytesMax;
@@ -77,7 +69,12 @@ export function openRotatingFile(
   }
 
   return {
-    write(line) {
+    /**
+     * Hands a complete line to the operating system before it returns, so that a later kill of this process cannot lose
+     * or split it. Never throws: what fails goes to `onFailure`, once until it works again. While the file cannot be
+     * rotated it grows.
+     */
+    write(line: string) {
       const encoded = Buffer.from(line);
       if (bytes > 0 && bytes + encoded.length > rotateAbove) attempt('rotate', rotate);
       attempt('write', () => append(encoded));

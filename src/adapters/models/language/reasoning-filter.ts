@@ -1,12 +1,7 @@
 import type { FinishReason } from '../../../ports/language-model.ts';
 
 /** Removes the reasoning from one text of a model. */
-export interface ReasoningFilter {
-  /** The answer in the next piece of the text. `isRestart`: everything before it was reasoning. */
-  read(delta: string): { readonly text: string; readonly isRestart: boolean };
-  /** The rest of the answer. */
-  end(reason: FinishReason): string;
-}
+export type ReasoningFilter = ReturnType<ReturnType<typeof createReasoningFilters>>;
 
 /**
  * Filters for the texts of one model: they remove the reasoning at the beginning, as in `<think>…</think>`. Servers that
@@ -15,7 +10,7 @@ export interface ReasoningFilter {
  * Where the server's template opens the tag itself, only the closing tag arrives, so the first text is recognised late.
  * The model's next texts then wait for the closing tag, until one arrives without it.
  */
-export function createReasoningFilters(): () => ReasoningFilter {
+export function createReasoningFilters() {
   let isOpenedByServer = false;
 
   return () => {
@@ -28,7 +23,8 @@ export function createReasoningFilters(): () => ReasoningFilter {
     /** The first letter of the last line that was returned, if it has any. */
     let line = '';
 
-    function read(delta: string): ReturnType<ReasoningFilter['read']> {
+    /** The answer in the next piece of the text. `isRestart`: everything before it was reasoning. */
+    function read(delta: string): { readonly text: string; readonly isRestart: boolean } {
       const { text, isOpened } = answerIn(delta);
       if (isOpened) isWaiting = isWatched = false;
       if (!isWatched || (held === '' && !isWaiting && !/[<[]/.test(text)))
@@ -65,7 +61,8 @@ export function createReasoningFilters(): () => ReasoningFilter {
 
     return {
       read,
-      end(reason) {
+      /** The rest of the answer. */
+      end(reason: FinishReason) {
         // The reasoning took all the tokens.
         if (isWaiting && reason === 'length') return '';
         if (isWaiting && held !== '') isOpenedByServer = false;

@@ -2,7 +2,7 @@ import { IngestFailure, RefusedError } from '../../../errors.ts';
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
 import type { ModelUsage } from '../model-usage.ts';
 import { isDeclined, ProviderFailure } from '../provider-failure.ts';
-import type { ResilientCalls } from '../resilient-calls.ts';
+import type { createResilientCalls } from '../resilient-calls.ts';
 import { embeddedText } from './embedded-text.ts';
 import type { ProviderEmbedding, Purpose } from './provider-embedding.ts';
 
@@ -27,7 +27,7 @@ export function resilientEmbedding(
   model: ProviderEmbedding,
   options: {
     id: string;
-    calls: ResilientCalls<Float32Array[]>;
+    calls: ReturnType<typeof createResilientCalls<Float32Array[]>>;
     prefixes: Readonly<Record<Purpose, string>>;
     inputCharacters: number;
     limitMs: Readonly<Record<Purpose, number>>;

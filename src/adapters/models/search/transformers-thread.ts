@@ -4,25 +4,18 @@ import { ProviderFailure } from '../provider-failure.ts';
 import type { Purpose } from './provider-embedding.ts';
 import type { TransformersReply, TransformersTask } from './transformers-worker.ts';
 
-/** A model in its own thread, so that requests are served: its package computes on the calling thread. */
-export interface TransformersThread extends AsyncDisposable {
-  /**
-   * Embeds one text at a time, questions before passages; the callers bound how many wait.
-   *
-   * @returns Of any length.
-   * @throws {ProviderFailure} Or the signal's reason, at once: a running computation is abandoned.
-   */
-  embed(text: string, options: { purpose: Purpose; signal: AbortSignal }): Promise<Float32Array>;
-}
-
 interface Job {
   readonly text: string;
   readonly resolve: (vector: Float32Array) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** @throws The package's error when it, or the model of a folder, cannot be loaded. */
-export async function startTransformersThread(task: TransformersTask): Promise<TransformersThread> {
+/**
+ * A model in its own thread, so that requests are served: its package computes on the calling thread.
+ *
+ * @throws The package's error when it, or the model of a folder, cannot be loaded.
+ */
+export async function startTransformersThread(task: TransformersTask) {
   let worker: Worker | undefined;
   const waiting: Readonly<Record<Purpose, Set<Job>>> = { question: new Set(), passage: new Set() };
   let isWorking = false;
@@ -67,7 +60,13 @@ export async function startTransformersThread(task: TransformersTask): Promise<T
   }
 
   return {
-    async embed(text, { purpose, signal }) {
+    /**
+     * Embeds one text at a time, questions before passages; the callers bound how many wait.
+     *
+     * @returns Of any length.
+     * @throws {ProviderFailure} Or the signal's reason, at once: a running computation is abandoned.
+     */
+    async embed(text: string, { purpose, signal }: { purpose: Purpose; signal: AbortSignal }) {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<Float32Array>();
       const job = { text, resolve, reject };
