@@ -1,7 +1,7 @@
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
 import { createPassageFinder, type PassageFinder } from '../src/answering/find/find-passages.ts';
-import { countTerms } from '../src/ingestion/preparing/term-counts.ts';
+import { countTerms } from '../src/ingestion/preparing/chunk-terms.ts';
 import { chunkIdOf, type LiveChunk } from '../src/ports/chunk.ts';
 import type { DocumentRecord } from '../src/ports/document.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';

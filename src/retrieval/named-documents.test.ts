@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { putDocument } from '../../test/conformance/put-document.ts';
 import { createEmbeddedIndex } from '../adapters/search/embedded-index.ts';
-import { countTerms } from '../ingestion/preparing/term-counts.ts';
+import { countTerms } from '../ingestion/preparing/chunk-terms.ts';
 import type { DocumentRecord } from '../ports/document.ts';
 import { parseQuestion } from '../question/parsed-question.ts';
 import { isNameOf, namedDocuments } from './named-documents.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { putDocument } from '../../test/conformance/put-document.ts';
 import { createEmbeddedIndex, type EmbeddedIndex } from '../adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../adapters/sqlite/documents/document-store.ts';
-import { countTerms } from '../ingestion/preparing/term-counts.ts';
+import { countTerms } from '../ingestion/preparing/chunk-terms.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import { type ParsedQuestion, parseQuestion } from '../question/parsed-question.ts';

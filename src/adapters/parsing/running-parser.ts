@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IngestFailure } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type DocumentPart, joinParts } from './document-parts.ts';
 import { CONTINUE, type ParserReply, type ParserRequest } from './parser-messages.ts';
-import { residentBytesOf } from './resident-memory.ts';
 
 export type FinalReply = Exclude<ParserReply, { kind: 'stage' | 'part' }>;
 
@@ -212,3 +212,21 @@ function tooLarge(memoryMb: number): IngestFailure {
     `Reading the file takes more than ${memoryMb} MB of memory. Split it and send the parts.`,
   );
 }
+
+/**
+ * Memory of a process in bytes, file caches and off-heap buffers included; undefined where the platform has no /proc,
+ * and when the process is gone.
+ *
+ * @see proc_pid_statm(5): the second number counts resident pages.
+ */
+function residentBytesOf(pid: number): number | undefined {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]);
+    return Number.isFinite(pages) ? pages * PAGE_BYTES : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** On all of Node's platforms except some ARM servers, whose pages are larger: their limit is laxer. */
+const PAGE_BYTES = 4096;

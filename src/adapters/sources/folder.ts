@@ -4,7 +4,6 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { asError } from '../../errors.ts';
 import { filesIn } from '../../kernel/files-in.ts';
 import { type SourceDriver, SourceFailure, type SourceItem } from '../../ports/source-driver.ts';
-import { rootOf } from './roots.ts';
 
 const OPEN_AT_ONCE = 4;
 
@@ -46,6 +45,14 @@ export function createFolderSource({ roots }: { roots: readonly string[] }): Sou
       };
     },
   };
+}
+
+/** The root that `path` is in, or is; both are absolute, without `..`. */
+export function rootOf(path: string, roots: readonly string[]): string | undefined {
+  return roots.find((root) => {
+    const inner = relative(root, path);
+    return !isAbsolute(inner) && inner !== '..' && !inner.startsWith(`..${sep}`);
+  });
 }
 
 export function tooMany(itemsMax: number): SourceFailure {

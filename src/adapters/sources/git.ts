@@ -9,8 +9,7 @@ import { asError } from '../../errors.ts';
 import { isLeftOut } from '../../kernel/files-in.ts';
 import { type SourceDriver, SourceFailure, type SourceItem } from '../../ports/source-driver.ts';
 import type { GuardedFetch } from '../fetching/guarded-fetch.ts';
-import { tooMany } from './folder.ts';
-import { rootOf } from './roots.ts';
+import { rootOf, tooMany } from './folder.ts';
 
 const OPEN_AT_ONCE = 2;
 /** For one command; a clone is the longest. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RefusedError } from '../../errors.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import { detectLanguage } from '../../text/language.ts';
-import { countTerms } from '../preparing/term-counts.ts';
+import { countTerms } from '../preparing/chunk-terms.ts';
 import { batchesOf } from './batches.ts';
 
 const RETRY_SECONDS = 30;

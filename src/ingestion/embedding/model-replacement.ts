@@ -3,7 +3,6 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import type { StoredEmbeddingModel, UnembeddedChunk } from '../../ports/embedding-sets.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
-import { embedMissing } from './embed-missing.ts';
 
 /** The stores of a replacement. */
 export interface ReplacementStores {
@@ -30,6 +29,7 @@ interface NextModel {
   readonly batchChunks: number;
   /** Called with what an interrupted replacement has made, before the rest is made. */
   onBegun?(resumed: { embedded: number; declined: number } | undefined): Promise<void>;
+  /** Awaited after each batch. */
   onBatch?(chunks: readonly UnembeddedChunk[], embeddings: readonly Float32Array[]): Promise<void>;
 }
 
@@ -56,6 +56,23 @@ export function createModelReplacement({ documentStore, searchIndex }: Replaceme
     } catch (error) {
       model = undefined;
       throw error;
+    }
+  }
+
+  /** Embeds all chunks that the begun embeddings lack, batch by batch, each durable before the next. */
+  async function embedMissing(opened: EmbeddingModel, next: NextModel, signal: AbortSignal): Promise<void> {
+    for (let after = 0; ; ) {
+      signal.throwIfAborted();
+      const chunks = await documentStore.unembeddedChunks({ after, limit: next.batchChunks });
+      const last = chunks.at(-1);
+      if (!last) return;
+      const embeddings = await opened.embed(chunks, { purpose: 'passage', signal });
+      // A declined chunk is recorded as such, so that it is not retried for ever.
+      await documentStore.addEmbeddings(
+        chunks.map(({ chunkId }, i) => ({ chunkId, embedding: embeddings[i]! })),
+      );
+      after = last.position;
+      await next.onBatch?.(chunks, embeddings);
     }
   }
 
@@ -110,14 +127,11 @@ export function createModelReplacement({ documentStore, searchIndex }: Replaceme
       if (!resumed) await documentStore.beginEmbeddings(next.stored);
       const opened = next.open({ dimensions: resumed?.dimensions });
       await next.onBegun?.(resumed);
-      const { batchChunks: limit, onBatch } = next;
-      const embedAll = () =>
-        embedMissing(opened, { documentStore, limit, signal, ...(onBatch && { onBatch }) });
-      await embedAll();
+      await embedMissing(opened, next, signal);
       await lock.exclusive(
         async () => {
           // Documents published in the last moment; no more can come in now.
-          await embedAll();
+          await embedMissing(opened, next, signal);
           await documentStore.switchEmbeddings();
           await putIntoIndex(opened);
         },

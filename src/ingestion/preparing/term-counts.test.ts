@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countTerms } from './term-counts.ts';
+import { countTerms } from './chunk-terms.ts';
 
 test('each occurrence of a term counts as often as its field does', () => {
   const { terms, counts } = countTerms(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asError } from '../../../errors.ts';
 import {
+  type Credentials,
   EMBEDDING_PROVIDERS,
   type EmbeddingProviderName,
   missingNeeds,
@@ -9,21 +10,29 @@ import {
 import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
 import type { StoredEmbeddingModel } from '../../../ports/embedding-sets.ts';
 import type { Logger } from '../../../ports/logger.ts';
+import { compatibleServer, isCompatible } from '../compatible-server.ts';
 import type { ModelUsage } from '../model-usage.ts';
+import type { ProviderHttp } from '../provider-http.ts';
 import { createResilientCalls } from '../resilient-calls.ts';
+import { SDK_PROVIDERS, sdkCallOf } from '../sdk-providers.ts';
 import { secretsIn } from '../secrets.ts';
+import { compatibleEmbedding } from './compatible-embedding.ts';
 import { RECIPE } from './embedded-text.ts';
 import { embeddingFamilyOf } from './embedding-families.ts';
+import type { ProviderEmbedding } from './provider-embedding.ts';
 import { withQuestionCache } from './question-cache.ts';
-import { type EmbeddingModelSettings, embeddingModelName, openProviderEmbedding } from './registry.ts';
 import { resilientEmbedding } from './resilient-embedding.ts';
+import { sdkEmbedding } from './sdk-embedding.ts';
+import { openTransformersEmbedding } from './transformers-embedding.ts';
 
 /** A batch of passages is slow, and nobody waits for it. */
 const PASSAGES_LIMIT_MS = 60_000;
 const WAITING_MAX = 256;
 
 /** A subset of `Config`. */
-interface Settings extends EmbeddingModelSettings {
+interface Settings extends Credentials {
+  readonly dataDir: string;
+  readonly embeddingApiKey: string;
   readonly embeddingProvider: 'builtin' | EmbeddingProviderName;
   readonly embeddingModel: string;
   readonly embeddingBaseUrl: string;
@@ -41,21 +50,16 @@ const Description = z.strictObject({
 });
 type Description = z.output<typeof Description>;
 
-/** Opens a model, given the dimensions of its stored embeddings, if any. */
-export type OpenEmbedding = (options: { dimensions: number | undefined }) => EmbeddingModel;
-
-/** Embedding models of providers: the configured one and earlier ones. */
-export interface EmbeddingModels extends AsyncDisposable {
-  readonly wanted: { readonly stored: StoredEmbeddingModel; readonly open: OpenEmbedding };
-  /** Reopens an earlier model; undefined when something it needs is missing. */
-  reopen(stored: StoredEmbeddingModel): Promise<OpenEmbedding | undefined>;
-}
-
-/** `undefined` for the built-in model. Makes no call yet. @throws {Error} When a package is missing. */
+/**
+ * Embedding models of providers: the configured one and earlier ones; `undefined` for the built-in model. Makes no call
+ * yet.
+ *
+ * @throws {Error} When a package is missing.
+ */
 export async function openEmbeddingModels(
   settings: Settings,
   deps: { usage: ModelUsage; logger: Logger; now: () => number; elapsed: () => number; random: () => number },
-): Promise<EmbeddingModels | undefined> {
+) {
   const { embeddingProvider: provider, embeddingBaseUrl: baseUrl } = settings;
   if (provider === 'builtin') return undefined;
   // Loaded only when a model is used: its imports take a tenth of the start-up time.
@@ -64,11 +68,12 @@ export async function openEmbeddingModels(
   const http = opened.use(openProviderHttp({ connections: settings.embeddingConcurrency }));
   const wanted: Description = {
     provider,
-    model: embeddingModelName(provider, settings.embeddingModel),
+    model: modelName(provider, settings.embeddingModel),
     baseUrl,
   };
 
-  async function open(id: string, of: Description, inputCharacters: number): Promise<OpenEmbedding> {
+  /** The model is opened given the dimensions of its stored embeddings, if any. */
+  async function open(id: string, of: Description, inputCharacters: number) {
     const model = await openProviderEmbedding(of, settings, { http, now: deps.now });
     opened.defer(async () => model[Symbol.asyncDispose]?.());
     const calls = createResilientCalls<Float32Array[]>({
@@ -83,7 +88,7 @@ export async function openEmbeddingModels(
       passage: PASSAGES_LIMIT_MS,
     };
     const prefixes = embeddingFamilyOf(of.model);
-    return ({ dimensions }) =>
+    return ({ dimensions }: { dimensions: number | undefined }): EmbeddingModel =>
       withQuestionCache(
         resilientEmbedding(model, {
           ...{ id, calls, prefixes, inputCharacters, limitMs, dimensions },
@@ -99,7 +104,8 @@ export async function openEmbeddingModels(
       stored: { id, payload: Buffer.from(JSON.stringify(wanted)) },
       open: await open(id, wanted, inputCharacters),
     },
-    async reopen({ id, payload }) {
+    /** Reopens an earlier model; undefined when something it needs is missing. */
+    async reopen({ id, payload }: StoredEmbeddingModel) {
       const before = descriptionIn(payload);
       if (!before || !mayBeCalled(before, settings)) return undefined;
       try {
@@ -112,6 +118,31 @@ export async function openEmbeddingModels(
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** Loads only the package needed, if any. An empty `baseUrl` means the provider's own. */
+async function openProviderEmbedding(
+  { provider, model, baseUrl }: Description,
+  settings: Settings,
+  { http, now }: { http: ProviderHttp; now: () => number },
+): Promise<ProviderEmbedding> {
+  const id = `${provider}/${model}`;
+  if (provider === 'transformers')
+    return openTransformersEmbedding({ id, model, cacheFolder: `${settings.dataDir}/models` });
+  if (isCompatible(provider)) {
+    const of = { provider, model, baseUrl, apiKey: settings.embeddingApiKey };
+    return compatibleEmbedding(compatibleServer(of, settings, { http, now }));
+  }
+  const opened = await SDK_PROVIDERS[provider](settings, sdkCallOf(baseUrl, http));
+  return sdkEmbedding({ provider, id, model: opened.embeddingModel(model), now });
+}
+
+/** @throws {RangeError} When the model's name is required and missing. */
+function modelName(provider: EmbeddingProviderName, given: string): string {
+  const name = given || EMBEDDING_PROVIDERS[provider].model;
+  if (name === null)
+    throw new RangeError(`Cannot open ${provider} as EMBEDDING_MODEL must be set: it has no default`);
+  return name;
 }
 
 function descriptionIn(payload: Uint8Array): Description | undefined {
