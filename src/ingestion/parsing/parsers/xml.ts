@@ -7,7 +7,8 @@ export type XmlAttributes = Readonly<Record<string, string>>;
 export interface XmlVisitor {
   /** `'skip'` leaves out the element's content; `close` is then not called for it. */
   open?(name: string, attributes: XmlAttributes): 'skip' | undefined;
-  text?(text: string): void;
+  /** @param within The innermost element that it is in. */
+  text?(text: string, within: string): void;
   close?(name: string): void;
 }
 
@@ -27,22 +28,23 @@ const SLICE_BYTES = 2 ** 16;
 export function readXml(bytes: Uint8Array | undefined, visitor: XmlVisitor): void {
   if (!bytes) return;
   const parser = new SaxesParser({ position: false, xmlns: false as const });
-  let depth = 0;
+  /** Local names of the open elements. */
+  const open: string[] = [];
   let skippedFrom = Number.POSITIVE_INFINITY;
   parser.on('opentag', ({ name, attributes }) => {
-    depth++;
-    if (depth > DEPTH_MAX) {
+    const local = name.slice(name.indexOf(':') + 1);
+    const depth = open.push(local);
+    if (depth > DEPTH_MAX)
       throw new IngestFailure('too_complex', 'The file is nested too deeply to be read. Save it again.');
-    }
-    if (depth < skippedFrom && visitor.open?.(localName(name), attributes) === 'skip') skippedFrom = depth;
+    if (depth < skippedFrom && visitor.open?.(local, attributes) === 'skip') skippedFrom = depth;
   });
-  parser.on('closetag', ({ name }) => {
-    if (depth < skippedFrom) visitor.close?.(localName(name));
-    else if (depth === skippedFrom) skippedFrom = Number.POSITIVE_INFINITY;
-    depth--;
+  parser.on('closetag', () => {
+    if (open.length === skippedFrom) skippedFrom = Number.POSITIVE_INFINITY;
+    else if (open.length < skippedFrom) visitor.close?.(open.at(-1)!);
+    open.pop();
   });
   const onText = (text: string) => {
-    if (depth > 0 && depth < skippedFrom) visitor.text?.(text);
+    if (open.length > 0 && open.length < skippedFrom) visitor.text?.(text, open.at(-1)!);
   };
   parser.on('text', onText);
   parser.on('cdata', onText);
@@ -71,10 +73,6 @@ export function attributeNamed(attributes: XmlAttributes, localName: string): st
 
 /** Tolerated errors of careless writers: control characters, and HTML's entities. */
 const TOLERATED = /^(?:disallowed character|undefined entity)\.$/;
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
-}
 
 /** From the byte order mark, the zero bytes of UTF-16, or the XML declaration. */
 function encodingOf(bytes: Uint8Array): string {

@@ -38,8 +38,10 @@ export function parseEpub(bytes: Uint8Array): ParsedDocument {
 
 function packagePathOf(archive: ZipArchive): string {
   let path: string | undefined;
-  visit(archive, 'META-INF/container.xml', (name, attributes) => {
-    if (name === 'rootfile') path ??= attributes['full-path'];
+  readXml(archive.read('META-INF/container.xml'), {
+    open(name, attributes) {
+      if (name === 'rootfile') path ??= attributes['full-path'];
+    },
   });
   if (path === undefined || !archive.names.includes(path)) {
     throw new IngestFailure(
@@ -54,24 +56,22 @@ function readPackage(archive: ZipArchive, path: string) {
   const resources = new Map<string, string>();
   const chapters = new Set<string>();
   const said = { title: [] as string[], creator: [] as string[], date: [] as string[] };
-  let values: string[] | undefined;
-  visit(
-    archive,
-    path,
-    (name, attributes) => {
+  const saidIn = (name: string) => (Object.hasOwn(said, name) ? said[name as keyof typeof said] : undefined);
+  readXml(archive.read(path), {
+    open(name, attributes) {
       const { id, href, properties = '', 'media-type': type = '' } = attributes;
       if (name === 'item' && id && href && /html/.test(type) && !/\bnav\b/.test(properties)) {
         resources.set(id, posix.join(posix.dirname(path), decoded(href)));
       }
       const chapter = name === 'itemref' ? resources.get(attributes.idref ?? '') : undefined;
       if (chapter !== undefined) chapters.add(chapter);
-      values = Object.hasOwn(said, name) ? said[name as keyof typeof said] : undefined;
-      values?.push('');
+      saidIn(name)?.push('');
     },
-    (text) => {
+    text(text, within) {
+      const values = saidIn(within);
       if (values) values[values.length - 1] += text;
     },
-  );
+  });
   const about = metadataLines({ authors: said.creator, date: said.date[0] });
   // The first title is the main one; others are subtitles and series.
   return { title: metadataTitle(said.title[0]), about, chapters: [...chapters] };
@@ -80,24 +80,12 @@ function readPackage(archive: ZipArchive, path: string) {
 /** Fonts are often obfuscated, which is irrelevant here. */
 function encryptedParts(archive: ZipArchive): Set<string> {
   const parts = new Set<string>();
-  visit(archive, 'META-INF/encryption.xml', (name, attributes) => {
-    if (name === 'CipherReference') parts.add(decoded(attributes.URI ?? ''));
+  readXml(archive.read('META-INF/encryption.xml'), {
+    open(name, attributes) {
+      if (name === 'CipherReference') parts.add(decoded(attributes.URI ?? ''));
+    },
   });
   return parts;
-}
-
-function visit(
-  archive: ZipArchive,
-  part: string,
-  open: (name: string, attributes: Readonly<Record<string, string>>) => void,
-  text: (text: string) => void = () => {},
-): void {
-  readXml(archive.read(part), {
-    open: (name, attributes) => void open(name, attributes),
-    text,
-    // Text after an element is not part of it.
-    close: () => open('', {}),
-  });
 }
 
 function decoded(href: string): string {

@@ -1,6 +1,12 @@
-import { splitFrontMatter } from './front-matter.ts';
+import { withoutContainers } from './containers.ts';
+import { closeGaps } from './dropped.ts';
+import { splitFrontMatter, type Values } from './front-matter.ts';
 import { type FrontMatterText, frontMatterText } from './front-matter-text.ts';
-import { readableSource } from './readable-source.ts';
+import { withoutLeftoverMarks } from './leftover-marks.ts';
+import { maskCode } from './masked-code.ts';
+import { isMdx, withoutMdx } from './mdx.ts';
+import { withoutTemplateTags } from './template-tags.ts';
+import { withoutWikiLinks } from './wiki-links.ts';
 
 export interface MarkdownPage {
   /** Of the front matter; null without one. */
@@ -48,4 +54,26 @@ function joined(text: string, { title, lead, sections }: FrontMatterText): strin
   const own = TITLE_LINE.exec(text)?.[0] ?? '';
   const heading = own === '' && title !== '' && !ANY_TITLE_LINE.test(text) ? `# ${title}` : own;
   return [heading, lead, text.slice(own.length), sections].filter((part) => part.trim() !== '').join('\n\n');
+}
+
+/**
+ * Markdown with what site generators, wikis and other dialects add to it resolved to what a page shows, or dropped. Code
+ * stays as it is.
+ *
+ * @param options.values Metadata of the page, which its templates may show.
+ * @returns Whether components lay the page out, so that indentation marks no code.
+ */
+function readableSource(
+  source: string,
+  { values, isModule }: { values: Values; isModule: boolean },
+): { source: string; hasIndentedCode: boolean } {
+  const plain = withoutContainers(source);
+  const masked = maskCode(plain, { hasIndentedCode: !isModule });
+  const hasIndentedCode = !isModule && !isMdx(masked.prose);
+  const { prose, reveal } = hasIndentedCode === !isModule ? masked : maskCode(plain, { hasIndentedCode });
+  const untagged = withoutTemplateTags(prose, values);
+  const text = withoutLeftoverMarks(
+    withoutWikiLinks(hasIndentedCode ? untagged : withoutMdx(untagged, { isModule })),
+  );
+  return { source: reveal(closeGaps(text)), hasIndentedCode };
 }

@@ -1,4 +1,5 @@
-import type { Token } from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
+import footnotes from 'markdown-it-footnote';
 import { parseFragment } from 'parse5';
 import { isNameAndValue } from '../../../../text/name-and-value.ts';
 import { inOneLine } from '../../../../text/quotation.ts';
@@ -6,7 +7,6 @@ import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
 import { addPlainTable } from '../table-lines.ts';
-import { parseGithubMarkdown } from './github-markdown.ts';
 import { addHtmlBlocks } from './html-blocks.ts';
 import { readPage } from './markdown-page.ts';
 
@@ -60,14 +60,32 @@ function piecesOf(source: string): string[] {
 const PIECE_UNITS_MAX = 50_000;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/gm;
 
-/** Null when nesting overflows the parser's stack. */
-function tokensOf(source: string, options: { hasIndentedCode: boolean }): Token[] | null {
+/**
+ * Parses CommonMark with GitHub's tables, struck-out text and footnotes, which stay where they are defined.
+ *
+ * @returns Tokens in reading order; those of type `inline` have the tokens of their text as `children`. Null when nesting
+ * overflows the parser's stack.
+ */
+function tokensOf(source: string, { hasIndentedCode }: { hasIndentedCode: boolean }): Token[] | null {
   try {
-    return parseGithubMarkdown(source, options);
+    return (hasIndentedCode ? WITH_INDENTED_CODE : WITHOUT_INDENTED_CODE).parse(source, {});
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+const WITH_INDENTED_CODE = createParser();
+const WITHOUT_INDENTED_CODE = createParser().disable('code');
+
+function createParser() {
+  // Deeper content would be dropped, so nothing but the stack bounds the nesting.
+  const parser = new MarkdownIt({ html: true, maxNesting: Number.POSITIVE_INFINITY });
+  // Addresses are not shown, so they need not be safe.
+  parser.validateLink = () => true;
+  parser.normalizeLink = (url) => url;
+  parser.normalizeLinkText = (url) => url;
+  return parser.use(footnotes).disable(['footnote_inline', 'footnote_tail']);
 }
 
 function addBlocks(tokens: readonly Token[], document: DocumentText): void {

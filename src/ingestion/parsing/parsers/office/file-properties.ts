@@ -5,18 +5,9 @@ import { readXml } from '../xml.ts';
 /** What a file's properties, of OOXML or OpenDocument, say of it; nothing where they are missing or damaged. */
 export function fileProperties(xml: Uint8Array | undefined) {
   const values = new Map<string, string>();
-  let element = '';
   try {
     readXml(xml, {
-      open(name) {
-        element = name;
-      },
-      text(text) {
-        values.set(element, (values.get(element) ?? '') + text);
-      },
-      close() {
-        element = '';
-      },
+      text: (text, within) => void values.set(within, (values.get(within) ?? '') + text),
     });
   } catch {
     values.clear();

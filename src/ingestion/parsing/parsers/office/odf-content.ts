@@ -1,7 +1,6 @@
 import type { DocumentText } from '../../document-text.ts';
 import { addTable } from '../table-lines.ts';
 import { attributeNamed, readXml, type XmlAttributes } from '../xml.ts';
-import { createOdfStyles } from './odf-styles.ts';
 import { startOdfTable } from './odf-table.ts';
 import { addSheet, gridOf, SHEET_LIMITS } from './sheet-text.ts';
 
@@ -129,3 +128,28 @@ const SKIPPED_ELEMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const FRAME_ROLES: ReadonlySet<string> = new Set(['header', 'footer', 'date-time', 'page-number', 'page']);
+
+/** The meaning of a document's own styles, collected while a file is read: they precede the text. */
+function createOdfStyles() {
+  const titles = new Set(['Title']);
+  const hidden = new Set<string>();
+  let current: string | undefined;
+  return {
+    open(name: string, attributes: XmlAttributes): void {
+      if (name === 'style') {
+        current = attributeNamed(attributes, 'name');
+        const parent = attributeNamed(attributes, 'parent-style-name');
+        if (current !== undefined && parent === 'Title') titles.add(current);
+      } else if (name === 'table-properties' && attributeNamed(attributes, 'display') === 'false') {
+        if (current !== undefined) hidden.add(current);
+      }
+    },
+    close(name: string): void {
+      if (name === 'style') current = undefined;
+    },
+    /** Whether text of the style is the document's title. */
+    isTitle: (style: string | undefined) => style !== undefined && titles.has(style),
+    /** Whether sheets of the style are hidden. */
+    isHidden: (style: string | undefined) => style !== undefined && hidden.has(style),
+  };
+}

@@ -24,7 +24,6 @@ export function readSlide(file: OfficePackage, part: string, options: { only?: s
   let shapeTexts: string[] = [];
   let rows: string[][] | undefined;
   let pieces: string[] = [];
-  let isText = false;
 
   const isCounted = () =>
     options.only === undefined ? !FRAME_PLACEHOLDERS.has(placeholder ?? '') : placeholder === options.only;
@@ -56,14 +55,12 @@ export function readSlide(file: OfficePackage, part: string, options: { only?: s
       else if (name === 'tc') rows?.at(-1)?.push(attributes.vMerge === '1' ? cellAbove(rows) : '');
       else if (name === 'br') pieces.push('\n');
       else if (name === 'tab') pieces.push(' ');
-      else if (name === 't') isText = true;
     },
-    text(text) {
-      if (isText) pieces.push(text);
+    text(text, within) {
+      if (within === 't') pieces.push(text);
     },
     close(name) {
-      if (name === 't') isText = false;
-      else if (name === 'p') endParagraph();
+      if (name === 'p') endParagraph();
       else if (name === 'sp' || name === 'pt') endShape();
       else if (name === 'tbl' && rows) {
         items.push({ rows });

@@ -1,8 +1,8 @@
+import iconv from 'iconv-lite';
 import { IngestFailure } from '../../../../errors.ts';
 import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { metadataTitle } from '../metadata-title.ts';
-import { CODE_PAGES, decodeCodePage } from './rtf-fonts.ts';
 import { startRtfParagraphs } from './rtf-paragraphs.ts';
 import { rtfTokens } from './rtf-tokens.ts';
 
@@ -205,3 +205,34 @@ const CHARACTERS = new Map([
   ['emspace', ' '],
   ['enspace', ' '],
 ]);
+
+/**
+ * The code page of a font's character set; the document's own for others.
+ *
+ * @see RTF specification 1.9.1, "Font Table", \fcharset.
+ */
+const CODE_PAGES: Readonly<Record<number, number>> = {
+  77: 10000,
+  128: 932,
+  129: 949,
+  134: 936,
+  136: 950,
+  161: 1253,
+  162: 1254,
+  163: 1258,
+  177: 1255,
+  178: 1256,
+  186: 1257,
+  204: 1251,
+  222: 874,
+  238: 1250,
+};
+
+/**
+ * @param bytes A byte a character.
+ * @param codePage Its Windows number; Western European when unknown.
+ */
+function decodeCodePage(bytes: string, codePage: number): string {
+  const encoding = codePage === 10000 ? 'macintosh' : codePage === 65001 ? 'utf-8' : `cp${codePage}`;
+  return iconv.decode(Buffer.from(bytes, 'latin1'), iconv.encodingExists(encoding) ? encoding : 'cp1252');
+}

@@ -28,7 +28,6 @@ export function readSheet(
   let cellCount = 0;
   let cell = { column: -1, type: 'n', style: 0 };
   let pieces: string[] = [];
-  let isValue = false;
   file.visit(part, {
     open(name, attributes) {
       if (name === 'rPh' || name === 'f' || name === 'extLst') return 'skip';
@@ -43,13 +42,11 @@ export function readSheet(
       } else if (name === 'mergeCell' && attributes.ref && merges.length < MERGES_MAX) {
         merges.push(attributes.ref);
       }
-      isValue = name === 'v' || name === 't';
     },
-    text(text) {
-      if (isValue) pieces.push(text);
+    text(text, within) {
+      if (within === 'v' || within === 't') pieces.push(text);
     },
     close(name) {
-      isValue = false;
       if (name === 'c') {
         const text = cellText(pieces.join(''), cell, options).trim();
         if (text !== '' && cell.column >= 0 && cell.column < SHEET_LIMITS.columnsMax)

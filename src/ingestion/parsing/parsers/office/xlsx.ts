@@ -54,25 +54,21 @@ const STRINGS_MAX = 2_000_000;
 function readSharedStrings(file: OfficePackage, part: string): string[] {
   const strings: string[] = [];
   let pieces: string[] = [];
-  let isText = false;
   file.visit(part, {
     open(name) {
       // Japanese pronunciation is given beside the text, character by character.
       if (name === 'rPh') return 'skip';
-      isText = name === 't';
     },
-    text(text) {
-      if (isText) pieces.push(text);
+    text(text, within) {
+      if (within === 't') pieces.push(text);
     },
     close(name) {
-      isText = false;
       if (name !== 'si') return;
-      if (strings.length >= STRINGS_MAX) {
+      if (strings.length >= STRINGS_MAX)
         throw new IngestFailure(
           'too_complex',
           `The workbook holds more than ${STRINGS_MAX} texts. Split it.`,
         );
-      }
       strings.push(unescapeCharacters(pieces.join('')));
       pieces = [];
     },
