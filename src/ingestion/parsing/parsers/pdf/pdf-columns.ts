@@ -19,12 +19,22 @@ const PLACES_MAX = 300;
 export function inReadingOrder(items: readonly PdfTextItem[]): readonly PdfTextItem[] {
   const rows = rowsOf(items);
   if (rows.length < LINES_MIN.longer || rows.length > ROWS_MAX) return items;
-  const columnOfItem = new Map<number, { region: Region; column: number }>();
+  const placeOfItem = new Map<number, Place>();
   for (const region of regionsOf(rows)) {
-    for (const piece of region.rows.flatMap(({ pieces }) => pieces))
-      columnOfItem.set(piece.index, { region, column: columnAt(region, piece) });
+    const pieces = region.rows.flatMap((row) => row.pieces);
+    const first = least(pieces.map(({ index }) => index));
+    for (const piece of pieces)
+      placeOfItem.set(piece.index, { region, first, column: columnAt(region, piece) });
   }
-  return columnOfItem.size === 0 ? items : reordered(items, columnOfItem);
+  return placeOfItem.size === 0 ? items : reordered(items, placeOfItem);
+}
+
+/** Where a piece of a region stands. */
+interface Place {
+  readonly region: Region;
+  /** Index of the region's first piece in the page's content. */
+  readonly first: number;
+  readonly column: number;
 }
 
 /** Rows that contain columns of prose. */
@@ -43,10 +53,8 @@ function regionsOf(rows: readonly Row[]): Region[] {
     const within = waiting.pop();
     const found = within && longestRun(within);
     if (!found) continue;
-    for (const part of proseParts(within.slice(found.from, found.to))) {
-      const region = regionOf(part);
-      if (region) regions.push(region);
-    }
+    const region = regionOf(within.slice(found.from, found.to));
+    if (region) regions.push(region);
     waiting.push(within.slice(0, found.from), within.slice(found.to));
   }
   return regions;
@@ -55,14 +63,20 @@ function regionsOf(rows: readonly Row[]): Region[] {
 /** Minimum lines of the shorter of two columns, and of the longer one. */
 const LINES_MIN = { shorter: 3, longer: 5 };
 
-/** The longest run of rows in which one position across the page is free, with text on both sides. */
-function longestRun(rows: readonly Row[]): { from: number; to: number } | undefined {
+/**
+ * The longest run of rows in which one position across the page is free, with text on both sides. Where one column is
+ * longer than the next, only a position between the columns is free beside all of its lines.
+ */
+function longestRun(rows: readonly Row[]): Run | undefined {
   const left = least(rows.map(({ spans }) => spans[0]!.x));
   const right = greatest(rows.map(({ spans }) => spans.at(-1)!.endX));
   let best: Run | undefined;
   for (let place = 1; place < PLACES_MAX; place++) {
     const x = left + ((right - left) * place) / PLACES_MAX;
-    for (const run of freeRuns(rows, x)) if (!best || isLonger(run, best)) best = run;
+    for (const run of freeRuns(rows, x)) {
+      const more = best ? run.lines - best.lines || run.to - run.from - (best.to - best.from) : 1;
+      if (more > 0) best = run;
+    }
   }
   return best;
 }
@@ -72,11 +86,6 @@ interface Run {
   readonly from: number;
   readonly to: number;
   readonly lines: number;
-}
-
-/** Where one column is longer than the next, only a position between the columns is free beside all of its lines. */
-function isLonger(run: Run, other: Run): boolean {
-  return run.lines > other.lines || (run.lines === other.lines && run.to - run.from > other.to - other.from);
 }
 
 /** Maximal runs of rows in which no text crosses `x`. */
@@ -98,45 +107,6 @@ function freeRuns(rows: readonly Row[], x: number): Run[] {
     if (spans.at(-1)!.x >= x) behind++;
   }
   return runs;
-}
-
-/** A gap wider than this many usual ones separates blocks. */
-const BLOCK_GAP = 1.7;
-
-/** A run without its tables, whose gaps align with those of the columns by chance. */
-function proseParts(run: readonly Row[]): Row[][] {
-  const gaps = run.slice(1).map((row, i) => run[i]!.y - row.y);
-  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
-  const blocks: Row[][] = [];
-  for (const [index, row] of run.entries()) {
-    if (index === 0 || gaps[index - 1]! > usual * BLOCK_GAP) blocks.push([row]);
-    else blocks.at(-1)!.push(row);
-  }
-  const parts: Row[][] = [[]];
-  for (const block of blocks) {
-    if (isTabular(block)) parts.push([]);
-    else for (const row of block) parts.at(-1)!.push(row);
-  }
-  return parts.map(withoutLooseEnds);
-}
-
-function isTabular(rows: readonly Row[]): boolean {
-  if (rows.length < 2) return false;
-  const numeric = rows.filter(
-    ({ pieces, spans }) =>
-      spans.length > 1 && letterShare(textOf(pieces.filter(({ x }) => x >= spans[1]!.x))) < 0.4,
-  );
-  return numeric.length >= rows.length / 2;
-}
-
-/** Drops rows at both ends that are far off and on one side only: headings of neighbouring text. */
-function withoutLooseEnds(rows: Row[]): Row[] {
-  const isLoose = (row: Row | undefined, next: Row | undefined) =>
-    row !== undefined && next !== undefined && row.spans.length === 1 && row.size > next.size * 1.15;
-  let [from, to] = [0, rows.length];
-  while (isLoose(rows[from], rows[from + 1])) from++;
-  while (to > from && isLoose(rows[to - 1], rows[from])) to--;
-  return rows.slice(from, to);
 }
 
 /** In font heights. */
@@ -172,11 +142,9 @@ function regionOf(rows: readonly Row[]): Region | undefined {
 
 const LETTERS_MIN = 0.6;
 /** Share of lines that fill most of their column, continue the line above, and have gaps of their own. */
-const FULL_LINES_MIN = 0.5;
+const FULL_LINES_MIN = { cased: 0.5, uncased: 0.6 };
 const FLOWING_LINES_MIN = 0.25;
 const GAPPED_LINES_MAX = 0.5;
-/** Lines this full with this many words are prose whatever they begin with: names, titles of works. */
-const FULL_OF_WORDS = { lines: 0.8, wordsMin: 4 };
 
 function isProseColumn(lines: readonly { pieces: readonly Piece[]; row: Row }[], width: number): boolean {
   if (lines.length < LINES_MIN.shorter) return false;
@@ -188,13 +156,9 @@ function isProseColumn(lines: readonly { pieces: readonly Piece[]; row: Row }[],
   if (gapped.length > lines.length * GAPPED_LINES_MAX) return false;
   // In scripts without case, only the lengths of the lines tell.
   const isCased = (all.match(/\p{Lu}|\p{Ll}/gu)?.length ?? 0) > all.length / 3;
-  if (!isCased) return full.length >= lines.length * 0.6;
-  const words = all.split(/\s+/).length / lines.length;
-  if (full.length >= lines.length * FULL_OF_WORDS.lines && words >= FULL_OF_WORDS.wordsMin) return true;
+  if (full.length < lines.length * FULL_LINES_MIN[isCased ? 'cased' : 'uncased']) return false;
   const flowing = texts.slice(1).filter((text) => /^["'“‘(]?\p{Ll}/u.test(text));
-  return (
-    full.length >= lines.length * FULL_LINES_MIN && flowing.length >= (lines.length - 1) * FLOWING_LINES_MIN
-  );
+  return !isCased || flowing.length >= (lines.length - 1) * FLOWING_LINES_MIN;
 }
 
 /** Whether the content alternates between the columns. */
@@ -203,11 +167,7 @@ function isWrittenInRows(region: Region, linesOfShortest: number): boolean {
   let switches = 0;
   for (const [i, piece] of order.entries())
     if (i > 0 && columnAt(region, piece) !== columnAt(region, order[i - 1]!)) switches++;
-  const sideBySide = region.rows.reduce(
-    (sum, { pieces }) => sum + new Set(pieces.map((piece) => columnAt(region, piece))).size - 1,
-    0,
-  );
-  return switches >= Math.max(region.gutters.length + 3, linesOfShortest, sideBySide);
+  return switches >= Math.max(region.gutters.length + 3, linesOfShortest);
 }
 
 function columnAt({ gutters }: Region, { x }: { readonly x: number }): number {
@@ -219,32 +179,17 @@ function columnAt({ gutters }: Region, { x }: { readonly x: number }): number {
 /** Content between a region's columns follows it; blanks between columns are dropped. */
 function reordered(
   items: readonly PdfTextItem[],
-  columnOfItem: ReadonlyMap<number, { region: Region; column: number }>,
-): PdfTextItem[] {
-  const columnsOf = new Map<Region, PdfTextItem[][]>();
-  const ordered: (PdfTextItem | Region)[] = [];
-  let previous: { region: Region; column: number } | undefined;
-  for (const [index, item] of items.entries()) {
-    const found = columnOfItem.get(index);
+  placeOfItem: ReadonlyMap<number, Place>,
+): readonly PdfTextItem[] {
+  let previous: Place | undefined;
+  const placed = items.flatMap((item, index) => {
     const isBlank = item.str.trim() === '';
-    const place = found ?? (isBlank ? previous : undefined);
-    if (!isBlank) previous = found;
-    if (!place) {
-      ordered.push(item);
-      continue;
-    }
-    const { region, column } = place;
-    let columns = columnsOf.get(region);
-    if (!columns) {
-      columns = Array.from({ length: region.gutters.length + 1 }, () => []);
-      columnsOf.set(region, columns);
-      ordered.push(region);
-    }
-    if (!isBlank || columnAt(region, placeOf(item)) === column) columns[column]!.push(item);
-  }
-  return ordered.flatMap((entry) => {
-    if ('str' in entry) return [entry];
-    const columns = columnsOf.get(entry)!;
-    return (entry.isRightToLeft ? columns.toReversed() : columns).flat();
+    const place = placeOfItem.get(index) ?? (isBlank ? previous : undefined);
+    if (!isBlank) previous = place;
+    if (!place) return [{ item, at: index, column: 0 }];
+    const { region, first, column } = place;
+    if (isBlank && columnAt(region, placeOf(item)) !== column) return [];
+    return [{ item, at: first, column: region.isRightToLeft ? -column : column }];
   });
+  return placed.sort((a, b) => a.at - b.at || a.column - b.column).map(({ item }) => item);
 }
