@@ -68,11 +68,18 @@ export function createIndexDocument(parts: Parts): IndexDocument {
     const step: Step = { job, signal, onProgress };
     await using downloaded = job.original ? undefined : await fetchOriginal(step, parts);
     const original = downloaded ? downloaded.original : job.original!;
-    if (downloaded && !(await recordOriginal(job, { original, ...parts }))) return SUPERSEDED;
+    if (downloaded) {
+      if (!(await parts.documentStore.recordOriginal(job, original))) return SUPERSEDED;
+      await parts.originalUpkeep.describeLater(job.docId);
+    }
 
     const ingest = async (): Promise<IndexOutcome> => {
       const duplicateOf = await alreadyAnsweredBy(job, { original, documentStore: parts.documentStore });
-      if (duplicateOf !== undefined) return skip(job, { duplicateOf, ...parts });
+      if (duplicateOf !== undefined) {
+        const outcome = { status: 'skipped', duplicateOf } as const;
+        const isOurs = await parts.documentStore.finish(job, { ...outcome, now: parts.now() });
+        return isOurs ? outcome : SUPERSEDED;
+      }
       const prepared = await prepare(step, { original, ...parts });
       const record = await publish(step, { prepared, ...parts });
       return record ? { status: 'done', record } : SUPERSEDED;
@@ -98,16 +105,6 @@ async function fetchOriginal(
   return downloadOriginal(job.source.url, { download, originals, fileBytesMax, signal });
 }
 
-/** @returns Whether the job still holds its lease. */
-async function recordOriginal(
-  job: IngestJob,
-  { original, documentStore, originalUpkeep }: { original: Original } & Parts,
-): Promise<boolean> {
-  const isOurs = await documentStore.recordOriginal(job, original);
-  if (isOurs) await originalUpkeep.describeLater(job.docId);
-  return isOurs;
-}
-
 /**
  * The published document with the same content, which makes this ingest unnecessary. A document that has other content
  * published is replaced anyway, and one with a new title is indexed again. The other one must have all tags of a
@@ -131,23 +128,20 @@ async function alreadyAnsweredBy(
   return isSameContent && (job.title === null || job.title === record.title) ? job.docId : undefined;
 }
 
-async function skip(
-  job: IngestJob,
-  { duplicateOf, documentStore, now }: { duplicateOf: string } & Parts,
-): Promise<IndexOutcome> {
-  const isOurs = await documentStore.finish(job, { status: 'skipped', duplicateOf, now: now() });
-  return isOurs ? { status: 'skipped', duplicateOf } : SUPERSEDED;
-}
-
 async function prepare(
   { job, signal, onProgress }: Step,
   { original, originals, preparer }: { original: Original } & Parts,
 ): Promise<PreparedDocument> {
   onProgress('parsing', PROGRESS.parsing);
+  const format = formatServedAs(original.mediaType);
+  if (!format) {
+    const why = `Files of type ${original.mediaType} are no longer supported.`;
+    throw new IngestFailure('unsupported_file_type', why);
+  }
   await using copy = await originals.localCopy(original.contentHash, signal);
   const file: PreparableFile = {
     path: copy.path,
-    format: formatNamed(original.mediaType),
+    format,
     title: job.title,
     filename: job.source.kind === 'url' ? filenameOfUrl(job.source.url) : job.source.filename,
     folder: folderOf(job),
@@ -157,13 +151,6 @@ async function prepare(
   if (prepared.chunks.length === 0)
     throw new IngestFailure('no_text', 'The document contains no text to index.');
   return prepared;
-}
-
-function formatNamed(mediaType: string): string {
-  const format = formatServedAs(mediaType);
-  if (!format)
-    throw new IngestFailure('unsupported_file_type', `Files of type ${mediaType} are no longer supported.`);
-  return format;
 }
 
 /** @returns The published record, or undefined when the job had lost its lease. */

@@ -41,12 +41,8 @@ export function createGuardedFetch(options: {
   allowAddress?: (address: string) => boolean;
   timeoutMs?: number;
 }) {
-  const {
-    allowedHosts,
-    lookup = lookupAll,
-    allowAddress = isPublicAddress,
-    timeoutMs = DOWNLOAD_TIMEOUT_MS,
-  } = options;
+  const { allowedHosts, allowAddress = isPublicAddress, timeoutMs = DOWNLOAD_TIMEOUT_MS } = options;
+  const { lookup = (host) => lookupInDns(host, { all: true, order: 'verbatim' }) } = options;
 
   function targetOf(text: string) {
     const target = downloadTarget(text, { allowedHosts, allowAddress });
@@ -101,7 +97,11 @@ export function createGuardedFetch(options: {
   /** @param since Of an earlier download; null to download in any case. */
   async function open(text: string, { signal, since }: { signal: AbortSignal; since: Validators | null }) {
     await using owner = new AsyncDisposableStack();
-    const exchanged = owner.use(await exchange(text, { signal, headers: since ? conditionsOf(since) : {} }));
+    const headers = {
+      ...(since?.etag && { 'if-none-match': since.etag }),
+      ...(since?.lastModified && { 'if-modified-since': since.lastModified }),
+    };
+    const exchanged = owner.use(await exchange(text, { signal, headers }));
     const { response, translate } = exchanged;
     const isUnchanged = since !== null && response.statusCode === 304;
     const refused = isUnchanged ? undefined : failureOfStatus(response.statusCode);
@@ -153,17 +153,6 @@ export function createGuardedFetch(options: {
 }
 
 const REQUEST_HEADERS = { 'user-agent': 'docent', accept: '*/*', 'accept-encoding': 'identity' };
-
-function conditionsOf({ etag, lastModified }: Validators): Readonly<Record<string, string>> {
-  return {
-    ...(etag !== null && { 'if-none-match': etag }),
-    ...(lastModified !== null && { 'if-modified-since': lastModified }),
-  };
-}
-
-function lookupAll(host: string): Promise<HostAddress[]> {
-  return lookupInDns(host, { all: true, order: 'verbatim' });
-}
 
 /**
  * Connects to `addresses`, whatever the host's name resolves to by then, and checks the connected address once more:

@@ -41,7 +41,7 @@ export function openProviderHttp({
 
   async function pooledFetch(input: string, init: RequestInit = {}): Promise<Response> {
     const call = beginCall(input);
-    const headers = { ...plainHeaders(init.headers), ...ownHeaders(), ...call?.headers };
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), ...ownHeaders(), ...call?.headers };
     const response = await undiciFetch(input, {
       ...{ ...init, headers, redirect: 'manual', dispatcher: agent },
     }).catch((error: unknown) => {
@@ -72,9 +72,9 @@ export function openProviderHttp({
     const linked = linkedSignal([signal]);
     const call = beginCall(url);
     try {
+      const { origin, pathname, search } = new URL(url);
       const sent = agent.request({
-        ...originAndPath(url),
-        ...{ method: 'POST', body, signal: linked.signal },
+        ...{ origin, path: pathname + search, method: 'POST', body, signal: linked.signal },
         headers: { ...headers, 'content-type': 'application/json', ...ownHeaders(), ...call?.headers },
       });
       // A call that waits for a connection notices the signal when it gets one.
@@ -93,7 +93,10 @@ export function openProviderHttp({
           linked[Symbol.dispose]();
           call?.end({ status });
           if (how === 'broken off') linked.abort(new Error('Nobody reads it'));
-          else dropRest(response.body, responseBytesMax);
+          else {
+            const signal = AbortSignal.timeout(REST_MS);
+            response.body.dump({ limit: responseBytesMax, signal }).catch(() => {});
+          }
         },
       };
     } catch (error) {
@@ -111,18 +114,9 @@ export function openProviderHttp({
   };
 }
 
-function originAndPath(url: string): { origin: string; path: string } {
-  const { origin, pathname, search } = new URL(url);
-  return { origin, path: pathname + search };
-}
-
 /** For a reader who may stop early, without an end of the stream. */
 function piecesOf(body: Dispatcher.ResponseData['body']): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => body.iterator({ destroyOnReturn: false }) };
-}
-
-function dropRest(body: Dispatcher.ResponseData['body'], bytesMax: number): void {
-  body.dump({ limit: bytesMax, signal: AbortSignal.timeout(REST_MS) }).catch(() => {});
 }
 
 /** The span of a call, until its response has been read, or of an SDK's call, until its response begins. */
@@ -141,10 +135,6 @@ function ownHeaders(): Record<string, string> {
     'user-agent': 'docent',
     ...(correlationId ? { 'x-correlation-id': correlationId } : {}),
   };
-}
-
-function plainHeaders(headers: RequestInit['headers']): Record<string, string> {
-  return Object.fromEntries(new Headers(headers).entries());
 }
 
 /** The byte limit counts received bytes; compressed, a few could expand into many. */

@@ -3,8 +3,14 @@ import { failureOfStatus, failureWithin, ProviderFailure } from './provider-fail
 /**
  * Why a model object of the AI SDK threw. Recognises `APICallError`, `JSONParseError` and the like by their fields, as
  * several copies of these classes are installed.
+ *
+ * @returns The signal's reason when it has aborted.
  */
-export function failureOfSdk(error: unknown, nowMs: number): ProviderFailure {
+export function failureOfSdk(
+  error: unknown,
+  { signal, nowMs }: { signal: AbortSignal; nowMs: number },
+): unknown {
+  if (signal.aborted) return signal.reason;
   if (error instanceof ProviderFailure) return error;
   const { statusCode, responseHeaders, responseBody, name, url } = (error ?? {}) as {
     statusCode?: number;

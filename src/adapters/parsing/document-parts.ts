@@ -20,7 +20,7 @@ export function* partsOf(
   let first = 0;
   let units = 0;
   for (const [i, chunk] of document.chunks.entries()) {
-    units += unitsOf(chunk);
+    units += chunk.terms.reduce((sum, term) => sum + term.length, chunk.text.length);
     if (units < unitsMax) continue;
     yield { text: '', chunks: document.chunks.slice(first, i + 1) };
     first = i + 1;
@@ -37,8 +37,4 @@ export function joinParts(parts: readonly DocumentPart[], last: PreparedDocument
   if (parts.length === 0) return last;
   const all = [...parts, last];
   return { ...last, text: all.map(({ text }) => text).join(''), chunks: all.flatMap(({ chunks }) => chunks) };
-}
-
-function unitsOf({ text, terms }: PreparedChunk): number {
-  return terms.reduce((sum, term) => sum + term.length, text.length);
 }

@@ -122,8 +122,10 @@ export function startParser(options: {
       let leftMs = timeoutMs;
       const watch = setInterval(() => {
         leftMs -= WATCH_MS;
-        if (leftMs <= 0) reject(timeout(timeoutMs));
-        else if ((residentBytesOf(child.pid ?? 0) ?? 0) > memoryMb * 2 ** 20) reject(tooLarge(memoryMb));
+        if (leftMs <= 0) {
+          const why = `Reading the file took longer than ${timeoutMs / 1000} s. Split it, or simplify it, and send it again.`;
+          reject(new IngestFailure('parse_timeout', why));
+        } else if ((residentBytesOf(child.pid ?? 0) ?? 0) > memoryMb * 2 ** 20) reject(tooLarge(memoryMb));
       }, WATCH_MS);
       signal.addEventListener('abort', onAbort, { once: true });
       child.on('message', onMessage);
@@ -187,13 +189,6 @@ const DROP_WRITE_PERMISSION = `--import=data:text/javascript,process.permission.
 
 function isAlive(child: ChildProcess): boolean {
   return child.connected && !child.killed && child.exitCode === null && child.signalCode === null;
-}
-
-function timeout(timeoutMs: number): IngestFailure {
-  return new IngestFailure(
-    'parse_timeout',
-    `Reading the file took longer than ${timeoutMs / 1000} s. Split it, or simplify it, and send it again.`,
-  );
 }
 
 function crash(stderr: string, heapMb: number): IngestFailure {

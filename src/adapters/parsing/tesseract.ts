@@ -35,7 +35,9 @@ export async function openTextRecognition(options: {
   const { languages, tessdataFolder = '', logger } = options;
   const { folders = FOLDERS, fileTimeoutMs = FILE_TIMEOUT_MS } = options;
   if (languages.length === 0) return undefined;
-  const [renderer, reader, limiter] = ['pdftoppm', 'tesseract', 'prlimit'].map((name) => find(name, folders));
+  const [renderer, reader, limiter] = ['pdftoppm', 'tesseract', 'prlimit'].map((name) =>
+    folders.map((folder) => join(folder, name)).find(isExecutable),
+  );
   if (renderer === undefined || reader === undefined) {
     logger.info('Scanned pages are not read: pdftoppm and tesseract are not both installed');
     return undefined;
@@ -116,10 +118,6 @@ function limited(limiter: string | undefined, command: string, own: readonly str
       ...own,
     ],
   };
-}
-
-function find(name: string, folders: readonly string[]): string | undefined {
-  return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
 function isExecutable(path: string): boolean {

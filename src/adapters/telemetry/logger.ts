@@ -63,7 +63,8 @@ export function openLogger(options: LoggerOptions): Logger & Disposable {
       correlation_id: currentCorrelationId() ?? NO_CORRELATION_ID,
       message: messageWith(message, fields, { stacks: level === 'debug' }),
     };
-    return `${format === 'json' ? JSON.stringify(entry) : textLine(entry)}\n`;
+    if (format === 'json') return `${JSON.stringify(entry)}\n`;
+    return `${entry.timestamp} ${of.toUpperCase().padEnd(5)} [${entry.correlation_id}] ${entry.message}\n`;
   }
 
   function show(line: string): void {
@@ -89,15 +90,6 @@ export function openLogger(options: LoggerOptions): Logger & Disposable {
       output?.off('error', onConsoleError);
     },
   };
-}
-
-function textLine(entry: {
-  timestamp: string;
-  level: LogLevel;
-  correlation_id: string;
-  message: string;
-}): string {
-  return `${entry.timestamp} ${entry.level.toUpperCase().padEnd(5)} [${entry.correlation_id}] ${entry.message}`;
 }
 
 function messageWith(message: string, fields: LogFields, options: { stacks: boolean }): string {

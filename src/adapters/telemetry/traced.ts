@@ -28,18 +28,14 @@ export function traced<T extends object>(
           });
         try {
           const result: unknown = Reflect.apply(member, target, values);
-          if (isAsyncIterable(result)) return timed(result, log);
+          if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result)
+            return timed(result as AsyncIterable<unknown>, log);
           if (!(result instanceof Promise)) return result;
-          return result.then(
-            (value) => {
-              log('ok');
-              return value;
-            },
-            (error) => {
-              log('failed');
-              throw error;
-            },
+          result.then(
+            () => log('ok'),
+            () => log('failed'),
           );
+          return result;
         } catch (error) {
           log('failed');
           throw error;
@@ -59,8 +55,4 @@ async function* timed(items: AsyncIterable<unknown>, log: (outcome: 'ok' | 'fail
   } finally {
     log(outcome);
   }
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }

@@ -54,13 +54,12 @@ export async function runJob(
 ): Promise<void> {
   const { documentStore, outcomes, indexDocument, logger, now, random, stop, onChange, onEnded } = options;
   if (job.attempts > ATTEMPTS_MAX) {
-    const outcome: JobOutcome = { status: 'failed', error: stoppedService(job.attempts - 1), now: now() };
-    logger.error('Ingest abandoned after too many attempts', {
-      doc_id: job.docId,
-      version: job.version,
-      attempts: job.attempts - 1,
-    });
-    await outcomes.write(job, outcome);
+    const attempts = job.attempts - 1;
+    const { docId, version } = job;
+    logger.error('Ingest abandoned after too many attempts', { doc_id: docId, version, attempts });
+    const message = `The ingest of this document stopped the service ${attempts} times, so it is not retried.`;
+    const error = { code: 'internal_error', message } as const;
+    await outcomes.write(job, { status: 'failed', error, now: now() });
     onEnded?.('failed', job.docId);
     return;
   }
@@ -78,13 +77,14 @@ export async function runJob(
     });
     onEnded?.(outcome.status, job.docId);
   } catch (error) {
-    const outcome = stop.signal.aborted
-      ? stoppedOutcome(stop.signal, now())
-      : failedOutcome(job, error, { now: now(), random });
-    if (!outcome) {
+    const { reason } = stop.signal;
+    if (reason instanceof JobStopped && reason.reason === 'superseded') {
       onEnded?.('superseded', job.docId);
       return;
     }
+    const outcome: JobOutcome = stop.signal.aborted
+      ? { status: 'released', now: now() }
+      : failedOutcome(job, error, { now: now(), random });
     // A superseded job may find its original deleted, which is not a failure.
     let isOurs = true;
     try {
@@ -96,41 +96,27 @@ export async function runJob(
   }
 }
 
-function stoppedService(attempts: number): IngestError {
-  return {
-    code: 'internal_error',
-    message: `The ingest of this document stopped the service ${attempts} times, so it is not retried.`,
-  };
-}
-
-function stoppedOutcome(signal: AbortSignal, now: number): JobOutcome | undefined {
-  const isShutdown = signal.reason instanceof JobStopped && signal.reason.reason === 'shutdown';
-  return isShutdown ? { status: 'released', now } : undefined;
-}
-
 function failedOutcome(
   job: IngestJob,
   error: unknown,
   { now, random }: { now: number; random: () => number },
 ): JobOutcome {
-  if (error instanceof RefusedError && error.refusal.code === 'disk_full')
-    return { status: 'released', until: { error: DISK_FULL, runAfter: now + DISK_FULL_RETRY_MS }, now };
-  if (isOtherStoreDown(error))
-    return { status: 'released', until: { error: STORE_DOWN, runAfter: now + STORE_RETRY_MS }, now };
+  const until = (reason: IngestError, ms: number): JobOutcome => ({
+    ...{ status: 'released', until: { error: reason, runAfter: now + ms }, now },
+  });
+  const refusal = error instanceof RefusedError ? error.refusal : undefined;
+  if (refusal?.code === 'disk_full') return until(DISK_FULL, DISK_FULL_RETRY_MS);
+  // The search index or the file store. A failure of the job store itself is handled by the caller.
+  if (refusal?.code === 'store_unavailable' && refusal.dependency !== 'document_store')
+    return until(STORE_DOWN, STORE_RETRY_MS);
   // Only the remote embedding model can cause this: it is down or rate-limited.
-  if (error instanceof RefusedError && error.refusal.code === 'model_busy') {
-    const runAfter = now + error.refusal.retryAfterSeconds * 1000 + retryDelayMs(LATER, random());
-    return { status: 'released', until: { error: MODEL_DOWN, runAfter }, now };
-  }
+  if (refusal?.code === 'model_busy')
+    return until(MODEL_DOWN, refusal.retryAfterSeconds * 1000 + retryDelayMs(LATER, random()));
   const { code, message } = error instanceof IngestFailure ? error : FAULT;
   if (!INGEST_ERRORS[code].mayPass || job.attempts >= ATTEMPTS_MAX)
     return { status: 'failed', error: { code, message }, now };
-  return {
-    status: 'queued',
-    error: { code, message },
-    runAfter: now + retryDelayMs(job.attempts, random()),
-    now,
-  };
+  const runAfter = now + retryDelayMs(job.attempts, random());
+  return { status: 'queued', error: { code, message }, runAfter, now };
 }
 
 /** For faults that are not the document's; the cause goes only to the log. */
@@ -139,12 +125,6 @@ const FAULT: IngestError & { code: 'internal_error' } = {
   message:
     'The service failed to ingest the document. Ingest it again; if that fails too, its log names the cause.',
 };
-
-/** Whether the search index or the file store cannot be reached. A failure of the job store itself is handled by the caller. */
-function isOtherStoreDown(error: unknown): boolean {
-  if (!(error instanceof RefusedError) || error.refusal.code !== 'store_unavailable') return false;
-  return error.refusal.dependency !== 'document_store';
-}
 
 const STORE_DOWN: IngestError = {
   code: 'internal_error',
@@ -172,11 +152,8 @@ function log(
 ): void {
   const fields = { doc_id: job.docId, version: job.version, attempt: job.attempts };
   if (outcome.status === 'released') {
-    if (outcome.until)
-      logger.warn('Ingest postponed until it can continue', {
-        ...fields,
-        reason: outcome.until.error.message,
-      });
+    const reason = outcome.until?.error.message;
+    if (reason) logger.warn('Ingest postponed until it can continue', { ...fields, reason });
     else logger.info('Ingest returned to the queue because the service is stopping', fields);
     return;
   }

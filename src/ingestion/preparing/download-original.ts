@@ -58,11 +58,8 @@ function mediaTypeOf(
   staged: StagedOriginal,
   { filename, served }: { filename: string; served: string | null },
 ): string {
-  const format = formatOf({
-    filename: namesFormat(filename) ? filename : '',
-    mediaType: served,
-    head: staged.head,
-  });
+  const namesFormat = READABLE_EXTENSIONS.has(filename.split('.').at(-1)!.toLowerCase());
+  const format = formatOf({ filename: namesFormat ? filename : '', mediaType: served, head: staged.head });
   if ('format' in format) return format.mediaType;
   const { refusal } = format;
   if (refusal.code === 'empty_file') {
@@ -70,8 +67,4 @@ function mediaTypeOf(
   }
   const reason = 'reason' in refusal ? refusal.reason : 'The file type is not supported.';
   throw new IngestFailure('unsupported_file_type', inEnglish(reason));
-}
-
-function namesFormat(filename: string): boolean {
-  return READABLE_EXTENSIONS.has(filename.split('.').at(-1)!.toLowerCase());
 }

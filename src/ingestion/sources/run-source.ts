@@ -5,7 +5,6 @@ import { asError, IngestFailure, type Refusal, RefusedError } from '../../errors
 import { inEnglish } from '../../kernel/said.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
 import {
-  type OpenItem,
   type SourceDrivers,
   SourceFailure,
   type SourceItem,
@@ -183,7 +182,7 @@ async function follow(
   if (!isUnchanged) {
     // Those of a document may have been changed since.
     const tags = known ? undefined : source.settings.tags;
-    const filename = filenameOf(key, opened);
+    const filename = url === null ? baseNameOf(key) : filenameOfUrl(url);
     const accept = () =>
       catalog.acceptUpload({
         ...{ staged, filename, mediaType, docId, tags, mayReplace: true, correlationId },
@@ -196,10 +195,6 @@ async function follow(
     await store.putDocument(source.sourceId, { key, docId, mark, contentHash: staged.contentHash });
   if (isUnchanged) return 'unchanged';
   return known ? 'changed' : 'added';
-}
-
-function filenameOf(key: string, { url }: OpenItem): string {
-  return url === null ? baseNameOf(key) : filenameOfUrl(url);
 }
 
 /** A long list fills the queue; ingestion makes room. */

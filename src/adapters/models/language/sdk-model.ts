@@ -62,8 +62,7 @@ export function sdkModel({
       if (!finished)
         throw new ProviderFailure('unavailable', { said: `the stream ended after ${parts} parts` });
     } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      throw failureOfSdk(error, now());
+      throw failureOfSdk(error, { signal, nowMs: now() });
     } finally {
       call.abort();
     }

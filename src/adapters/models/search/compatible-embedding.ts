@@ -11,6 +11,7 @@ import {
 import type { ProviderEmbedding } from './provider-embedding.ts';
 
 /** The used fields of a reply. A vector has thousands of numbers, so one loop checks them. */
+const isVector = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'number');
 const Reply = z.object({
   data: z.array(z.object({ embedding: z.custom<number[]>(isVector) })),
   usage: z.object({ prompt_tokens: z.number() }).nullish(),
@@ -48,8 +49,4 @@ function vectorsIn(text: string): Awaited<ReturnType<ProviderEmbedding['embed']>
   if (!reply.success) throw new ProviderFailure('malformed', { said: text });
   const { data, usage } = reply.data;
   return { vectors: data.map(({ embedding }) => embedding), tokens: usage?.prompt_tokens ?? null };
-}
-
-function isVector(value: unknown): boolean {
-  return Array.isArray(value) && value.every((component) => typeof component === 'number');
 }

@@ -57,8 +57,7 @@ export async function openRerankModel(
             const { ranking } = await model.doRerank({ ...asked, abortSignal: within });
             return wholeOrder(ranking, values.length);
           } catch (error) {
-            if (within.aborted) throw within.reason;
-            throw failureOfSdk(error, deps.now());
+            throw failureOfSdk(error, { signal: within, nowMs: deps.now() });
           }
         },
         { limitMs, signal },

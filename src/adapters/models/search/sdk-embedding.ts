@@ -51,8 +51,7 @@ export async function sdkEmbedding({
         });
         return { vectors: embeddings, tokens: usage?.tokens ?? null };
       } catch (error) {
-        if (signal.aborted) throw signal.reason;
-        throw failureOfSdk(error, now());
+        throw failureOfSdk(error, { signal, nowMs: now() });
       }
     },
   };

@@ -48,7 +48,8 @@ export async function openTransformersEmbedding({
   source?: string;
 }): Promise<ProviderEmbedding> {
   const isFolder = statSync(model, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const fault = isFolder ? faultOfFolder(model) : faultOfName(model);
+  const misnamed = 'as there is no such folder, and no model on the hub is called so';
+  const fault = isFolder ? faultOfFolder(model) : !HUB_NAME.test(model) && misnamed;
   if (fault) throw new Error(`Cannot open the embedding model ${model} ${fault}`);
   const thread = await startTransformersThread({
     ...{ source, isFolder, cacheFolder },
@@ -108,10 +109,6 @@ function modesIn(file: string): string[] {
   } catch (cause) {
     throw new Error(`Cannot read ${file}, which says how a model makes its vectors: ${cause}`, { cause });
   }
-}
-
-function faultOfName(name: string): string | undefined {
-  return HUB_NAME.test(name) ? undefined : 'as there is no such folder, and no model on the hub is called so';
 }
 
 function isMissing(error: unknown, source: string): boolean {

@@ -23,7 +23,10 @@ export async function startTransformersThread(task: TransformersTask) {
   await start();
 
   async function start(): Promise<Worker> {
-    const fresh = await started(task);
+    const fresh = new Worker(new URL('./transformers-worker.ts', import.meta.url), { workerData: task });
+    // `replyOf` reports errors to callers; the error of an idle thread must not end the process.
+    fresh.on('error', () => undefined);
+    await replyOf(fresh);
     // For example out of memory: the next text gets a new thread.
     fresh.once('exit', () => {
       if (worker === fresh) worker = undefined;
@@ -84,14 +87,6 @@ export async function startTransformersThread(task: TransformersTask) {
       await worker?.terminate();
     },
   };
-}
-
-async function started(task: TransformersTask): Promise<Worker> {
-  const worker = new Worker(new URL('./transformers-worker.ts', import.meta.url), { workerData: task });
-  // `replyOf` reports errors to callers; the error of an idle thread must not end the process.
-  worker.on('error', () => undefined);
-  await replyOf(worker);
-  return worker;
 }
 
 /** @throws When the thread ended instead. */

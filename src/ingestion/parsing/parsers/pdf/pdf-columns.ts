@@ -167,7 +167,12 @@ function isWrittenInRows(region: Region, linesOfShortest: number): boolean {
   let switches = 0;
   for (const [i, piece] of order.entries())
     if (i > 0 && columnAt(region, piece) !== columnAt(region, order[i - 1]!)) switches++;
-  return switches >= Math.max(region.gutters.length + 3, linesOfShortest);
+  // In a table whose cells are prose, several lines of a cell come before the next one.
+  const sideBySide = region.rows.reduce(
+    (sum, { pieces }) => sum + new Set(pieces.map((piece) => columnAt(region, piece))).size - 1,
+    0,
+  );
+  return switches >= Math.max(region.gutters.length + 3, linesOfShortest, sideBySide);
 }
 
 function columnAt({ gutters }: Region, { x }: { readonly x: number }): number {
