@@ -21,8 +21,14 @@ const LINE_UNITS_MAX = 1_000;
 
 /** Splits a block into sentences of prose, rows of a table or lines of code; short tables and code stay whole. */
 export function unitsOf(text: string, block: Block): ChunkUnit[] {
-  const { kind } = block;
-  const ranges = kind === 'table' || kind === 'code' ? linesOrWhole(text, block) : sentencesOf(text, block);
+  const { kind, start: at } = block;
+  const ranges =
+    kind === 'table' || kind === 'code'
+      ? linesOrWhole(text, block)
+      : splitSentences(text.slice(at, block.end)).map(({ start, end }) => ({
+          start: at + start,
+          end: at + end,
+        }));
   return ranges.map(({ start, end }, i) => ({
     kind,
     start,
@@ -35,13 +41,6 @@ export function unitsOf(text: string, block: Block): ChunkUnit[] {
 interface Range {
   readonly start: number;
   readonly end: number;
-}
-
-function sentencesOf(text: string, block: Block): Range[] {
-  return splitSentences(text.slice(block.start, block.end)).map(({ start, end }) => ({
-    start: block.start + start,
-    end: block.start + end,
-  }));
 }
 
 function linesOrWhole(text: string, block: Block): Range[] {

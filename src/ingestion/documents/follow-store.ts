@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asError } from '../../errors.ts';
+import { warned } from '../../kernel/warned.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 
@@ -28,14 +29,11 @@ export function followStore(
     for await (const change of documentStore.changes(signal)) {
       if (typeof change === 'object') onDocument(change.docId);
       if (change === 'missed') onMissed();
-      if (change === 'request') await orWarn('Cannot start embedding all documents again', onRequest());
+      if (change === 'request')
+        await onRequest().catch(warned(logger, 'Cannot start embedding all documents again'));
       if (change === 'model' || change === 'missed')
-        await orWarn('Cannot open the embedding model that another process stored', onModel());
+        await onModel().catch(warned(logger, 'Cannot open the embedding model that another process stored'));
     }
-  }
-
-  async function orWarn(what: string, work: Promise<void>): Promise<void> {
-    await work.catch((error: unknown) => logger.warn(what, { error: asError(error) }));
   }
 
   async function followOn(): Promise<void> {

@@ -1,4 +1,4 @@
-import { asError } from '../../errors.ts';
+import { warned } from '../../kernel/warned.ts';
 import type { IngestStage } from '../../ports/document.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { IngestJob } from '../../ports/ingest-jobs.ts';
@@ -45,11 +45,8 @@ export function keepLease(
     isSending = true;
     try {
       const sent = latest;
-      const isOurs = await parts.documentStore.heartbeat(job, {
-        ...sent,
-        now: parts.now(),
-        leaseMs: LEASE_MS,
-      });
+      const beat = { ...sent, now: parts.now(), leaseMs: LEASE_MS };
+      const isOurs = await parts.documentStore.heartbeat(job, beat);
       written = sent;
       writtenAt = parts.now();
       if (isOurs) parts.onWritten();
@@ -57,17 +54,13 @@ export function keepLease(
         clearInterval(timer);
         parts.onLost();
       }
-    } catch (error) {
-      parts.logger.warn('Cannot store the progress of an ingest', {
-        doc_id: job.docId,
-        error: asError(error),
-      });
     } finally {
       isSending = false;
     }
   }
 
-  const timer = setInterval(sendHeartbeat, PROGRESS_MS);
+  const failed = warned(parts.logger, 'Cannot store the progress of an ingest', { doc_id: job.docId });
+  const timer = setInterval(() => sendHeartbeat().catch(failed), PROGRESS_MS);
   return {
     /** @param progress Share of the ingest that is done, 0–1. */
     report: (stage: IngestStage, progress: number) => {

@@ -1,5 +1,5 @@
 import { inParallel } from '../../concurrency/in-parallel.ts';
-import { asError } from '../../errors.ts';
+import { warned } from '../../kernel/warned.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ManifestStore, NamedOriginal } from '../../ports/manifest.ts';
@@ -100,15 +100,12 @@ export async function startSweeping(
 ): Promise<AsyncDisposable> {
   let describing = startDescribing(await sweepOriginals(parts), parts);
   const sweep = async () => {
-    try {
-      const undescribed = await sweepOriginals(parts);
-      await describing[Symbol.asyncDispose]();
-      describing = startDescribing(undescribed, parts);
-    } catch (error) {
-      parts.logger.warn('The sweep of originals failed; it runs again in a day', { error: asError(error) });
-    }
+    const undescribed = await sweepOriginals(parts);
+    await describing[Symbol.asyncDispose]();
+    describing = startDescribing(undescribed, parts);
   };
-  const timer = setInterval(sweep, RETENTION_MS).unref();
+  const failed = warned(parts.logger, 'The sweep of originals failed; it runs again in a day');
+  const timer = setInterval(() => sweep().catch(failed), RETENTION_MS).unref();
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
@@ -126,19 +123,15 @@ export function startDescribing(
 
   async function describeAll(): Promise<void> {
     if (docIds.length === 0) return;
-    try {
-      await inParallel(docIds, WRITES_AT_ONCE, async (docId) => {
-        if (!isStopping) await originalUpkeep.describe(docId);
-      });
-      if (!isStopping) logger.info('Manifests of originals written', { documents: docIds.length });
-    } catch (error) {
-      logger.warn('Manifests of originals could not be written; the next start retries', {
-        error: asError(error),
-      });
-    }
+    await inParallel(docIds, WRITES_AT_ONCE, async (docId) => {
+      if (!isStopping) await originalUpkeep.describe(docId);
+    });
+    if (!isStopping) logger.info('Manifests of originals written', { documents: docIds.length });
   }
 
-  const described = describeAll();
+  const described = describeAll().catch(
+    warned(logger, 'Manifests of originals could not be written; the next start retries'),
+  );
   return {
     async [Symbol.asyncDispose]() {
       isStopping = true;

@@ -1,5 +1,5 @@
 import { createKeyedMutex } from '../../concurrency/mutex.ts';
-import { asError } from '../../errors.ts';
+import { warned } from '../../kernel/warned.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ManifestStore } from '../../ports/manifest.ts';
@@ -52,44 +52,28 @@ export function createOriginalUpkeep(parts: {
   }
 
   async function discardAll(): Promise<void> {
-    try {
-      const discarded: ReleasedOriginal[] = [];
-      for (const released of await documentStore.takeReleased()) {
-        try {
-          if (await discard(released)) discarded.push(released);
-        } catch (error) {
-          logger.warn('An original could not be removed; the next sweep retries', {
-            error: asError(error),
-          });
-        }
-      }
-      if (discarded.length > 0) await documentStore.forgetReleased(discarded);
-    } catch (error) {
-      logger.warn('Originals without a document could not be removed; the next sweep retries', {
-        error: asError(error),
-      });
-    }
+    const discarded: ReleasedOriginal[] = [];
+    const retried = warned(logger, 'An original could not be removed; the next sweep retries');
+    for (const released of await documentStore.takeReleased())
+      if (await discard(released).catch(retried)) discarded.push(released);
+    if (discarded.length > 0) await documentStore.forgetReleased(discarded);
   }
 
   return {
     describe,
     /** As `describe`, but logs a failure; the next start retries. */
-    async describeLater(docId: string) {
-      try {
-        await describe(docId);
-      } catch (error) {
-        logger.warn('A manifest could not be written; the next start retries', {
-          doc_id: docId,
-          error: asError(error),
-        });
-      }
-    },
+    describeLater: (docId: string) =>
+      describe(docId).catch(
+        warned(logger, 'A manifest could not be written; the next start retries', { doc_id: docId }),
+      ),
     /**
      * Removes manifests and originals that documents have released; everything released before the call is gone when it
      * resolves. Logs failures; the next sweep retries. Never throws.
      */
     async discardReleased() {
-      const round = discardAll();
+      const round = discardAll().catch(
+        warned(logger, 'Originals without a document could not be removed; the next sweep retries'),
+      );
       rounds.add(round);
       // What was released before may have been taken by a round that has not removed it yet.
       await Promise.all(rounds);

@@ -38,12 +38,9 @@ export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}) 
   let hasWords = false;
 
   function assertBounded(): void {
-    if (length + frameLength > TEXT_CHARACTERS_MAX) {
-      throw new IngestFailure(
-        'too_complex',
-        `The text is longer than ${TEXT_CHARACTERS_MAX} characters. Split the file and send the parts.`,
-      );
-    }
+    if (length + frameLength <= TEXT_CHARACTERS_MAX) return;
+    const why = `The text is longer than ${TEXT_CHARACTERS_MAX} characters. Split the file and send the parts.`;
+    throw new IngestFailure('too_complex', why);
   }
 
   /**
@@ -70,9 +67,10 @@ export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}) 
    */
   function add(kind: Block['kind'], text: string, { level, page = null, section, joint }: Place = {}): void {
     const clean = cleanText(text, hasGlyphNumbers);
-    const piece = kind === 'code' ? trimBlankLines(clean) : trimmed(clean);
+    // The first line of code keeps its indentation.
+    const piece = kind === 'code' ? clean.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd() : trimmed(clean);
     if (piece === '') return;
-    if (kind === 'paragraph' && claimsCopyright(piece)) {
+    if (kind === 'paragraph' && piece.length <= COPYRIGHT_CHARACTERS_MAX && COPYRIGHT.test(piece)) {
       addFrame(piece, { page });
       return;
     }
@@ -135,12 +133,8 @@ export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}) 
 
 const BETWEEN_BLOCKS = '\n\n';
 
-/** `© 2024 Ann Baker. All rights reserved.` */
-function claimsCopyright(text: string): boolean {
-  return text.length <= COPYRIGHT_CHARACTERS_MAX && COPYRIGHT.test(text);
-}
-
 const COPYRIGHT_CHARACTERS_MAX = 150;
+/** `© 2024 Ann Baker. All rights reserved.` */
 const COPYRIGHT =
   /^(?:©|\(c\)|copyright\s*(?:©|\(c\)|(?:19|20)\d\d|by\s)).*(?:\b(?:19|20)\d\d\b|all rights reserved)|^all rights reserved\W*$/i;
 
@@ -172,11 +166,6 @@ function trimmed(text: string): string {
   while (start < end && isBlank(start)) start++;
   while (start < end && isBlank(end - 1)) end--;
   return text.slice(start, end);
-}
-
-/** Keeps the indentation of the first line of code. */
-function trimBlankLines(text: string): string {
-  return text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
 }
 
 /** `4 Conclusions` names a section, not the document. */

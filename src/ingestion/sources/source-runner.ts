@@ -120,11 +120,9 @@ async function runOnce(source: SourceRecord, parts: Parts & { signal: AbortSigna
       if (!(await store.get(sourceId))) await store.remove(sourceId);
       return true;
     } catch (error) {
+      const fields = { source_id: sourceId, error: asError(error) };
       if (!signal.aborted)
-        logger.warn('The end of a source run could not be recorded; it begins again', {
-          source_id: sourceId,
-          error: asError(error),
-        });
+        logger.warn('The end of a source run could not be recorded; it begins again', fields);
       return false;
     }
   });

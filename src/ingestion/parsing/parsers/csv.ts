@@ -19,10 +19,8 @@ export function parseCsv(bytes: Uint8Array): ParsedDocument {
     preview: ROWS_MAX + 1,
   });
   if (rows.length > ROWS_MAX) {
-    throw new IngestFailure(
-      'too_complex',
-      `The table has more than ${ROWS_MAX} rows. Split the file and send the parts.`,
-    );
+    const why = `The table has more than ${ROWS_MAX} rows. Split the file and send the parts.`;
+    throw new IngestFailure('too_complex', why);
   }
   addTable(document, rows);
   return document.finish({ title: null });

@@ -26,13 +26,8 @@ export function parseJson(bytes: Uint8Array): ParsedDocument {
       else addValue(line, [place], document);
     }
   }
-  return document.finish({ title: titleOf(value) });
-}
-
-/** What the outermost object calls itself. */
-function titleOf(value: unknown): string | null {
   const title = typeof value === 'object' && value !== null && 'title' in value ? value.title : null;
-  return typeof title === 'string' ? title : null;
+  return document.finish({ title: typeof title === 'string' ? title : null });
 }
 
 function addValue(json: string, path: readonly string[], document: DocumentText): void {

@@ -13,14 +13,14 @@ export function parseText(bytes: Uint8Array): ParsedDocument {
   const document = startDocumentText();
   const levels = new Map<string, number>();
   const text = withWholeWords(decodeText(bytes).replace(/\r\n?/g, '\n'));
-  const paragraphs = paragraphsOf(text);
+  const paragraphs = text.split(/\n(?:[^\S\n]*\n)+/);
   for (const [index, paragraph] of paragraphs.entries()) {
-    const underlined = UNDERLINED.exec(paragraph);
-    if (underlined && isUnderline(underlined[1]!, underlined[2]!)) {
-      const mark = underlined[2]![0]!;
+    const [lines = '', heading = '', underline = ''] = UNDERLINED.exec(paragraph) ?? [];
+    if (/[\p{L}\p{N}]/u.test(heading) && underline.length >= heading.trim().length - 2) {
+      const mark = underline[0]!;
       if (!levels.has(mark)) levels.set(mark, Math.min(levels.size + 1, 6));
-      document.add('heading', underlined[1]!, { level: levels.get(mark) });
-      document.add('paragraph', paragraph.slice(underlined[0].length));
+      document.add('heading', heading, { level: levels.get(mark) });
+      document.add('paragraph', paragraph.slice(lines.length));
     } else if (isTitle(paragraph, paragraphs[index + 1] ?? '')) {
       document.add('heading', paragraph, { level: TITLE_LEVEL });
     } else {
@@ -71,11 +71,3 @@ const PARTED_WORD_ALL =
 /** A heading's text and its underline; in reStructuredText a line above may mirror it. */
 const UNDERLINED =
   /^(?:[=\-~^]{3,}\n)?[^\S\n]*([^\s\n][^\n]{0,199})\n([=]{3,}|[-]{3,}|[~]{3,}|\^{3,})[^\S\n]*(?:\n|$)/;
-
-function isUnderline(heading: string, underline: string): boolean {
-  return underline.length >= heading.trim().length - 2 && /[\p{L}\p{N}]/u.test(heading);
-}
-
-function paragraphsOf(text: string): string[] {
-  return text.split(/\n(?:[^\S\n]*\n)+/);
-}

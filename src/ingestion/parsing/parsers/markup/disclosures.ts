@@ -39,7 +39,8 @@ export function openDisclosures(tree: HtmlNode): boolean {
   for (const { button, place: own, isTitle } of buttons) {
     const ids = attributeOf(button, 'aria-controls')?.split(/\s+/).filter(Boolean) ?? [];
     const panels = ids.flatMap((id) => places.get(id) ?? []);
-    for (const { element } of panels) show(element);
+    for (const { element } of panels)
+      element.attrs = element.attrs.filter(({ name }) => !['hidden', 'aria-hidden', 'style'].includes(name));
     // "Show more" stands behind the text that it opens.
     if (panels.some((panel) => panel.place < own)) continue;
     button.tagName = isTitle ? 'span' : 'h6';
@@ -56,8 +57,4 @@ function isDisclosure(element: HtmlElement): boolean {
     attributeOf(element, 'aria-haspopup') === undefined &&
     attributeOf(element, 'hidden') === undefined
   );
-}
-
-function show(panel: HtmlElement): void {
-  panel.attrs = panel.attrs.filter(({ name }) => !['hidden', 'aria-hidden', 'style'].includes(name));
 }

@@ -76,7 +76,8 @@ function gridOf(rows: readonly HtmlElement[][], textOf: (node: HtmlNode) => stri
     for (const cell of cells) {
       fill();
       const text = textOf(cell);
-      const rowsLeft = rowsOf(cell) - 1;
+      const rowSpan = Number.parseInt(attributeOf(cell, 'rowspan') ?? '1', 10) || 1;
+      const rowsLeft = Math.min(rowSpan, ROWSPAN_MAX) - 1;
       if (rowsLeft > 0) begun.push([texts.length, { text, rowsLeft }]);
       texts.push(text);
     }
@@ -95,10 +96,6 @@ function gridOf(rows: readonly HtmlElement[][], textOf: (node: HtmlNode) => stri
 const FILLS_MAX = 200_000;
 /** HTML's own bound is 65,534. */
 const ROWSPAN_MAX = 1_000;
-
-function rowsOf(cell: HtmlElement): number {
-  return Math.min(Number.parseInt(attributeOf(cell, 'rowspan') ?? '1', 10) || 1, ROWSPAN_MAX);
-}
 
 const LAYOUT_ELEMENTS: ReadonlySet<string> = new Set('table h1 h2 h3 h4 h5 h6 pre'.split(' '));
 

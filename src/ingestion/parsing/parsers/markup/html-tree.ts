@@ -20,7 +20,7 @@ export function traverse(
   };
   visit(root);
   for (let frame = open.at(-1); frame; frame = open.at(-1)) {
-    const child = childrenOf(frame.node)[frame.next++];
+    const child = 'childNodes' in frame.node ? frame.node.childNodes[frame.next++] : undefined;
     if (child) visit(child);
     else {
       open.pop();
@@ -60,8 +60,4 @@ export function rawTextOf(root: HtmlNode): string {
     },
   });
   return pieces.join('');
-}
-
-function childrenOf(node: HtmlNode): readonly HtmlNode[] {
-  return 'childNodes' in node ? node.childNodes : [];
 }

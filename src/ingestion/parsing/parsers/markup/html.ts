@@ -41,14 +41,11 @@ function readTemplate(source: string): { html: string; ownTitle: string } {
   if (Object.keys(values).length === 0) return { html: source, ownTitle: '' };
   const { title, lead, sections } = frontMatterText(values, { isWholePage: false });
   const html = closeGaps(withoutTemplateTags(body, values));
-  const paragraphs = `${lead}\n\n${sections}`.split(/\n\s*\n/).filter((text) => text.trim() !== '');
-  const prose = paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('');
+  const text = `${lead}\n\n${sections}`.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
+  const prose = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('');
   const isHeaded = /<\/h1>/i.test(html);
   return { html: isHeaded ? html.replace(/<\/h1>/i, (end) => end + prose) : prose + html, ownTitle: title };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 /** The charset of `<meta charset>`, its older form, or an XML declaration within the first 4 KiB. */

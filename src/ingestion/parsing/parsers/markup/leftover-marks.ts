@@ -10,8 +10,15 @@ import { DROPPED } from './dropped.ts';
  */
 export function withoutLeftoverMarks(source: string): string {
   const names = definedNames(source);
-  const withoutBraces = source.includes('{') ? withoutAttributes(source) : source;
-  return withoutBraces
+  let text = source;
+  if (source.includes('{'))
+    text = source
+      .replace(CONTENTS_LIST, '')
+      .replace(BLOCK_ATTRIBUTES, DROPPED)
+      .replace(END_ATTRIBUTES, '')
+      .replace(SPAN_ATTRIBUTES, '')
+      .replace(ANCHOR, '');
+  return text
     .replace(CONTENTS, '')
     .replace(QUOTE_KIND, (_, quote: string, title: string) => quote + ownTitle(title))
     .replace(FOOTNOTE, (found, name: string) => (names.has(name.toLowerCase()) ? found : DROPPED))
@@ -20,16 +27,6 @@ export function withoutLeftoverMarks(source: string): string {
     )
     .replace(TARGET, '')
     .replace(TYPE, '\\<$1>');
-}
-
-function withoutAttributes(source: string): string {
-  return source
-    .replace(CONTENTS_LIST, '')
-    .replace(CONTENTS, '')
-    .replace(BLOCK_ATTRIBUTES, DROPPED)
-    .replace(END_ATTRIBUTES, '')
-    .replace(SPAN_ATTRIBUTES, '')
-    .replace(ANCHOR, '');
 }
 
 /** Of links and footnotes, lower case. A definition cannot interrupt a paragraph. */

@@ -19,10 +19,8 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   refuseOleFile(bytes, 'docx');
   const archive = openZip(bytes);
   if (!archive.names.includes('[Content_Types].xml')) {
-    throw new IngestFailure(
-      'damaged_file',
-      'The file is a ZIP archive but no Word document. Save it as .docx.',
-    );
+    const why = 'The file is a ZIP archive but no Word document. Save it as .docx.';
+    throw new IngestFailure('damaged_file', why);
   }
   const { value: html } = await mammoth.convertToHtml(mammothInput(archive), {
     convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
@@ -83,10 +81,8 @@ function withPlainFormulas(name: string, content: Buffer): Buffer {
 function readPart(archive: ZipArchive, name: string): Uint8Array | undefined {
   const content = archive.read(name);
   if (content && /\.(?:xml|rels)$/.test(name) && Buffer.from(content).includes('<!DOCTYPE')) {
-    throw new IngestFailure(
-      'damaged_file',
-      'The file holds a DTD, which no Word document does. Save it again as .docx.',
-    );
+    const why = 'The file holds a DTD, which no Word document does. Save it again as .docx.';
+    throw new IngestFailure('damaged_file', why);
   }
   return content;
 }
@@ -132,15 +128,12 @@ function paragraphsWithShapes(xml: string): string[] {
 /** The text of the runs in a piece of WordprocessingML; paragraphs are separated by a space. */
 function wordsOf(xml: string): string {
   const runs = xml.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<w:tab\/>|<\/w:p>/g);
-  return unescapeXml([...runs].map((run) => run[1] ?? ' ').join(''));
+  const text = [...runs].map((run) => run[1] ?? ' ').join('');
+  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => XML_ENTITIES[name] ?? '');
 }
 
 function textOf(part: Uint8Array | undefined): string {
   return new TextDecoder().decode(part);
-}
-
-function unescapeXml(text: string): string {
-  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => XML_ENTITIES[name] ?? '');
 }
 
 const XML_ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };

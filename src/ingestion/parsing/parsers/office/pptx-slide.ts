@@ -1,22 +1,17 @@
 import type { OfficePackage } from './office-package.ts';
 
-export type SlideItem =
+type SlideItem =
   | { readonly kind: 'paragraph' | 'list_item'; readonly text: string }
   | { readonly rows: readonly (readonly string[])[] };
 
-interface Slide {
-  /** Empty when the slide has none. */
-  readonly title: string;
-  readonly items: SlideItem[];
-}
-
 /**
- * The text of a slide, a notes page or a diagram: all consist of the same paragraphs.
+ * The text of a slide, a notes page or a diagram: all consist of the same paragraphs. The title is empty when the slide
+ * has none.
  *
  * @param options.only The one type of placeholder whose text counts.
  * @see ECMA-376 part 1, 19.3 (slides) and 21.1 (text and tables).
  */
-export function readSlide(file: OfficePackage, part: string, options: { only?: string } = {}): Slide {
+export function readSlide(file: OfficePackage, part: string, options: { only?: string } = {}) {
   let title = '';
   const items: SlideItem[] = [];
   /** Placeholder type of a shape; null for a text box. */

@@ -2,7 +2,7 @@ import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { addTable } from '../table-lines.ts';
 import { type OfficePackage, openOfficePackage, relationIdOf } from './office-package.ts';
-import { readSlide, type SlideItem } from './pptx-slide.ts';
+import { readSlide } from './pptx-slide.ts';
 
 /**
  * A PowerPoint presentation: a slide is a page, headed by its title. Its text boxes, lists and tables follow in file
@@ -43,14 +43,12 @@ function addSlide(file: OfficePackage, part: string, page: number, document: Doc
   // Without its own heading a later slide would be in the section of the previous one.
   const heading = title || (page > 1 && items.length > 0 ? `Slide ${page}` : '');
   document.add('heading', heading, { level: 1, page });
-  for (const item of items) addItem(item, page, document);
+  for (const item of items) {
+    if ('rows' in item) addTable(document, item.rows, { page });
+    else document.add(item.kind, item.text, { page });
+  }
   for (const [index, item] of notes.entries()) {
     const text = 'text' in item ? `${index === 0 ? 'Notes: ' : ''}${item.text}` : '';
     document.add('paragraph', text, { page });
   }
-}
-
-function addItem(item: SlideItem, page: number, document: DocumentText): void {
-  if ('rows' in item) addTable(document, item.rows, { page });
-  else document.add(item.kind, item.text, { page });
 }

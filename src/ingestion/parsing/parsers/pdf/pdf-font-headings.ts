@@ -115,10 +115,7 @@ function isGroupLabel(lines: readonly PdfLine[], first: number, end: number): bo
   const above = lines[first - 1];
   if (above && isFigureRow(above) && above.y - lines[first]!.y < above.size * ROW_PITCH_MAX) return true;
   let below = end;
+  const isShort = ({ cells, text }: PdfLine) => cells.length === 1 && text.length < CHARACTERS_MAX / 2;
   while (below < end + LINES_MAX && below < lines.length && isShort(lines[below]!)) below++;
   return below >= lines.length || isFigureRow(lines[below]!);
-}
-
-function isShort({ cells, text }: PdfLine): boolean {
-  return cells.length === 1 && text.length < CHARACTERS_MAX / 2;
 }

@@ -166,10 +166,10 @@ function coveredBy(
     if (isOver && (of > 1 || isCentred(piece, columns))) return own;
   }
   const covered = all.filter((column) => overlap(piece, columns[column]!) > 0);
-  const best = covered.find(
-    (column) =>
-      overlap(piece, columns[column]!) > 0.6 * Math.min(piece.endX - piece.x, width(columns[column]!)),
-  );
+  const best = covered.find((index) => {
+    const column = columns[index]!;
+    return overlap(piece, column) > 0.6 * Math.min(piece.endX - piece.x, column.endX - column.x);
+  });
   return best !== undefined && covered.length < 3 ? [best] : covered;
 }
 
@@ -183,8 +183,4 @@ function isCentred(piece: PdfCell, columns: readonly Column[]): boolean {
 
 function overlap(a: Column, b: Column): number {
   return Math.min(a.endX, b.endX) - Math.max(a.x, b.x);
-}
-
-function width({ x, endX }: Column): number {
-  return endX - x;
 }

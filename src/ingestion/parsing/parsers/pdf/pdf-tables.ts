@@ -1,5 +1,5 @@
 import { greatest, least } from './extremes.ts';
-import type { PdfCell, PdfLine } from './pdf-lines.ts';
+import type { PdfLine } from './pdf-lines.ts';
 import { columnsOf, type HeadedColumn, isYear, valuesOf, withHeads } from './pdf-table-columns.ts';
 
 /**
@@ -96,7 +96,7 @@ function isProse({ x, endX, text, cells }: PdfLine, width: number): boolean {
 function headRows({ head, body }: Table, written: Map<PdfLine, PdfLine | null>): void {
   const rows = body.filter((line) => valuesOf(line).length > 0);
   const columns = withHeads(columnsOf(rows), head, rows[0]!);
-  if (!columns.some(isHeaded)) return;
+  if (!columns.some(({ head: own, above }) => own !== '' || above !== '')) return;
   const left = least(rows.flatMap((row) => valuesOf(row).map(({ x }) => x)));
   const groups: Group[] = [];
   const labels = head.slice(head.findLastIndex(({ endX }) => endX >= left) + 1);
@@ -110,7 +110,8 @@ function headRows({ head, body }: Table, written: Map<PdfLine, PdfLine | null>):
       }
       const group = groupOf(groups, begun ?? line);
       const cells = cellsUnder(columns, line);
-      if (begun) cells[0] = isRowLabelled(line) ? `${begun.text} ${cells[0]}` : `${begun.text} | ${cells[0]}`;
+      const isLabelled = valuesOf(line).length < line.cells.length;
+      if (begun) cells[0] = `${begun.text}${isLabelled ? ' ' : ' | '}${cells[0]}`;
       if (group) cells[0] = `${group}: ${cells[0]}`;
       written.set(line, { ...line, text: cells.join(' | '), isRow: true });
     } else if (line.cells.length === 1) {
@@ -121,10 +122,6 @@ function headRows({ head, body }: Table, written: Map<PdfLine, PdfLine | null>):
     }
     previous = line;
   }
-}
-
-function isRowLabelled(row: PdfLine): boolean {
-  return valuesOf(row).length < row.cells.length;
 }
 
 /** Whether the row's label began on the line above. */
@@ -186,22 +183,16 @@ function closeGroups(groups: Group[], { x, size }: PdfLine): void {
 const INDENT_MIN = 0.25;
 const GROUP_CHARACTERS_MAX = 80;
 
-function isHeaded({ head, above }: HeadedColumn): boolean {
-  return head !== '' || above !== '';
-}
-
 /** The cells of a row, figures with their column heads. */
 function cellsUnder(columns: readonly HeadedColumn[], row: PdfLine): string[] {
   const values = new Set(valuesOf(row));
   let above = '';
   return row.cells.flatMap((cell) => {
-    const column = values.has(cell) ? columnAt(columns, cell) : undefined;
+    const column = values.has(cell)
+      ? columns.find(({ x, endX }) => cell.x < endX && cell.endX > x)
+      : undefined;
     const parts = column && column.above !== '' && column.above !== above ? [column.above] : [];
     above = column?.above ?? above;
     return [...parts, column?.head ? `${column.head}: ${cell.text}` : cell.text];
   });
-}
-
-function columnAt(columns: readonly HeadedColumn[], { x, endX }: PdfCell): HeadedColumn | undefined {
-  return columns.find((column) => x < column.endX && endX > column.x);
 }

@@ -176,7 +176,11 @@ function recognisedOf(pages: readonly PdfLine[][], recognition: Recognition): Re
   const scanned = pages.flatMap((lines, index) => (lines.length === 0 ? [index + 1] : []));
   const isAllScanned = scanned.length === pages.length;
   if (recognition === 'unavailable') {
-    if (isAllScanned) throw withoutTextLayer();
+    if (isAllScanned)
+      throw new IngestFailure(
+        'no_text_layer',
+        'The PDF has no text layer: its pages seem to be scans or pictures. Have tesseract-ocr and poppler-utils installed on the server and ingest it again, or run text recognition (OCR) on it first.',
+      );
     return new Map();
   }
   if (recognition !== 'possible') return recognition;
@@ -188,13 +192,6 @@ function recognisedOf(pages: readonly PdfLine[][], recognition: Recognition): Re
     );
   }
   return new Map();
-}
-
-function withoutTextLayer(): IngestFailure {
-  return new IngestFailure(
-    'no_text_layer',
-    'The PDF has no text layer: its pages seem to be scans or pictures. Have tesseract-ocr and poppler-utils installed on the server and ingest it again, or run text recognition (OCR) on it first.',
-  );
 }
 
 /** Blank lines separate paragraphs. A paragraph without words is a picture mistaken for text. */
