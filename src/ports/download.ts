@@ -18,16 +18,6 @@ export interface Download extends AsyncDisposable {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/**
- * As `DownloadDocument`, unless the host says that the document is still the one of these validators.
- *
- * @returns undefined when it is.
- */
-export type DownloadChanged = (
-  url: string,
-  options: { signal: AbortSignal; since: Validators },
-) => Promise<(Download & { readonly validators: Validators }) | undefined>;
-
 /** What a host gives with a document to tell whether it has changed (RFC 9110, 8.8); null where it gives none. */
 export interface Validators {
   readonly etag: string | null;

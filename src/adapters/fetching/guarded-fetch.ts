@@ -143,6 +143,7 @@ export function createGuardedFetch(options: {
       }
     },
     download: (url: string, { signal }: { signal: AbortSignal }) => open(url, { signal, since: null }),
+    /** As `download`; undefined when the host says that the document is still the one of these validators. */
     async downloadChanged(url: string, options: { signal: AbortSignal; since: Validators }) {
       const download = await open(url, options);
       if (!download.isUnchanged) return download;
