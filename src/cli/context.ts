@@ -27,6 +27,12 @@ export interface OutputOptions {
 /** The values of an option that may be repeated. */
 export type Repeated = readonly string[] | undefined;
 
+/** What `--doc` and `--tag` ask of a server. */
+export function filterOf({ doc, tag }: { readonly doc?: Repeated; readonly tag?: Repeated }) {
+  if (!doc && !tag) return {};
+  return { filter: { ...(doc && { doc_ids: [...doc] }), ...(tag && { tags: [...tag] }) } };
+}
+
 /** What a command returns to the shell. `docs/reference/command-line.md` lists them. */
 export const EXIT = {
   ok: 0,

@@ -4,6 +4,7 @@ import { glob, stat } from 'node:fs/promises';
 import { extname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { DocumentStatus } from '@docent-server/client';
 import { asError } from '../errors.ts';
 import { pathDocumentId } from '../ingestion/documents/document-id.ts';
 import { READABLE_EXTENSIONS } from '../ingestion/parsing/formats.ts';
@@ -82,20 +83,11 @@ export async function documentFiles(
 /** An existing path is taken literally, whatever characters it has. */
 async function matchesOf(given: string, cwd: string): Promise<string[]> {
   const path = resolve(cwd, given);
-  if (await exists(path)) return [path];
+  if (await stat(path).catch(() => undefined)) return [path];
   const matches: string[] = [];
   if (/[*?[{]/.test(given)) for await (const match of glob(given, { cwd })) matches.push(resolve(cwd, match));
   if (matches.length === 0) throw new Error(`There is nothing at ${given}.`);
   return matches;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 interface Entry extends FolderEntry {
@@ -109,27 +101,32 @@ async function filesAt(
 ): Promise<DocumentFile[]> {
   const name = nameOf(path, cwd);
   const open = () => openAsBlob(path);
-  const unknown = { name, docId: docIdOf(name), bytes: 0, modifiedAtMs: 0, reason: undefined, open };
-  if (error) return [{ ...unknown, error: asError(error).message, holdsUnknown: true }];
+  let at: Found = { name, bytes: 0, modifiedAtMs: 0 };
+  const unread = (why: string, holdsUnknown: boolean) => [
+    {
+      ...at,
+      docId: docIdOf(name),
+      reason: undefined,
+      error: why,
+      ...(holdsUnknown && { holdsUnknown }),
+      open,
+    },
+  ];
+  if (error) return unread(asError(error).message, true);
   try {
     const { size, mtimeMs } = await stat(path);
-    const at = { name, bytes: size, modifiedAtMs: mtimeMs };
+    at = { name, bytes: size, modifiedAtMs: mtimeMs };
     if (isArchive(path)) return await filesOfArchive(path, at, listings);
     return [fileOf({ ...at, isNamed, open })];
   } catch (unreadable) {
     // Node shows bytes that are no UTF-8 as U+FFFD, under which there is no file.
     const isNameLost = name.includes('\ufffd');
-    return [
-      { ...unknown, error: isNameLost ? 'its name is not in UTF-8: rename it' : asError(unreadable).message },
-    ];
+    const why = isNameLost ? 'its name is not in UTF-8: rename it' : asError(unreadable).message;
+    return unread(why, isArchive(path));
   }
 }
 
-interface Found {
-  readonly name: string;
-  readonly bytes: number;
-  readonly modifiedAtMs: number;
-}
+type Found = Pick<DocumentFile, 'name' | 'bytes' | 'modifiedAtMs'>;
 
 function fileOf(found: Found & Pick<DocumentFile, 'isNamed' | 'open'>): DocumentFile {
   const { name, bytes } = found;
@@ -152,27 +149,12 @@ async function filesOfArchive(
 ): Promise<DocumentFile[]> {
   const looks = looksOf(archive);
   const known = listings.get(path);
-  try {
-    const members = known?.looks === looks ? known.members : await archiveMembers(path);
-    listings.set(path, { looks, members });
-    return members.map(({ name, bytes, read }) => {
-      const file = { ...archive, name: `${archive.name}/${name}`, bytes };
-      return fileOf({ ...file, open: async () => new Blob([new Uint8Array(await read())]) });
-    });
-  } catch (error) {
-    const why = asError(error).message;
-    const open = () => openAsBlob(path);
-    return [
-      {
-        ...archive,
-        docId: docIdOf(archive.name),
-        reason: undefined,
-        error: why,
-        holdsUnknown: true,
-        open,
-      },
-    ];
-  }
+  const members = known?.looks === looks ? known.members : await archiveMembers(path);
+  listings.set(path, { looks, members });
+  return members.map(({ name, bytes, read }) => {
+    const file = { ...archive, name: `${archive.name}/${name}`, bytes };
+    return fileOf({ ...file, open: async () => new Blob([new Uint8Array(await read())]) });
+  });
 }
 
 function nameOf(path: string, cwd: string): string {
@@ -194,6 +176,11 @@ function reasonToSkip(name: string, bytes: number): string | undefined {
   if (extension === '') return 'files without an extension are not read';
   if (!READABLE_EXTENSIONS.has(extension)) return `.${extension} files are not read`;
   return bytes === 0 ? 'the file is empty' : undefined;
+}
+
+/** Whether a server has the content of a file already. */
+export async function isStored(file: DocumentFile, there: DocumentStatus | undefined): Promise<boolean> {
+  return there && there.status !== 'failed' ? there.content_hash === (await contentHashOf(file)) : false;
 }
 
 /** SHA-256 of a file, as servers give it; undefined for what cannot be read: ingesting it reports why. */

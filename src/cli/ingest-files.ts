@@ -3,7 +3,7 @@ import { type Accepted, ApiError, type Client, type DocumentStatus } from '@doce
 import { inParallel } from '../concurrency/in-parallel.ts';
 import { asError } from '../errors.ts';
 import { KEY_NEEDED } from './api-client.ts';
-import { contentHashOf, type DocumentFile } from './document-files.ts';
+import { type DocumentFile, isStored } from './document-files.ts';
 import { documentStatuses, followIngests, type IngestEnds } from './ingest-ends.ts';
 import { isBroken, patiently } from './patience.ts';
 
@@ -203,9 +203,7 @@ async function outcomesWithoutKey(
   );
   return Promise.all(
     files.map(async (file) => {
-      const there = statuses.get(file.docId);
-      const isUnchanged =
-        there && there.status !== 'failed' && there.content_hash === (await contentHashOf(file));
+      const isUnchanged = await isStored(file, statuses.get(file.docId));
       return isUnchanged ? skipped(file, UNCHANGED) : failed(file, KEY_NEEDED);
     }),
   );

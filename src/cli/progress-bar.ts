@@ -2,25 +2,20 @@ import type { Terminal } from './terminal.ts';
 
 const BAR_COLUMNS = 24;
 
-/** A bar on a terminal; elsewhere a line for every tenth. */
-export interface ProgressBar extends Disposable {
-  /** @param text Follows the bar and the numbers. */
-  draw(done: number, total: number, text: string): void;
-  /** Prints a line in place of the bar, which the next `draw` restores. */
-  line(text: string): void;
-  /** Prints a line unless the last note was the same. */
-  note(text: string): void;
-}
+export type ProgressBar = ReturnType<typeof createProgressBar>;
 
-export function createProgressBar({ write, columns }: Terminal): ProgressBar {
+/** A bar on a terminal; elsewhere a line for every tenth. */
+export function createProgressBar({ write, columns }: Terminal) {
   let tenths = -1;
   let lastNote = '';
   const erase = columns === undefined ? '' : '\r\u001b[K';
+  /** Prints a line in place of the bar, which the next `draw` restores. */
   const line = (text: string) => write(`${erase}${text}\n`);
 
   return {
     line,
-    draw(done, total, text) {
+    /** @param text Follows the bar and the numbers. */
+    draw(done: number, total: number, text: string): void {
       const share = total === 0 ? 1 : done / total;
       const told = `${done}/${total} ${text}`;
       if (columns !== undefined) {
@@ -30,7 +25,8 @@ export function createProgressBar({ write, columns }: Terminal): ProgressBar {
         line(told);
       }
     },
-    note(text) {
+    /** Prints a line unless the last note was the same. */
+    note(text: string): void {
       if (text !== lastNote) line(text);
       lastNote = text;
     },

@@ -3,7 +3,14 @@ import { text } from 'node:stream/consumers';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { ChatAnswer, ChatRequest } from '@docent-server/client';
 import { createAnswerWriter } from '../answer-writer.ts';
-import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
+import {
+  type Context,
+  EXIT,
+  type ExitCode,
+  filterOf,
+  type OutputOptions,
+  type Repeated,
+} from '../context.ts';
 import { patiently } from '../patience.ts';
 import { oneLine, printable, type Terminal } from '../terminal.ts';
 
@@ -36,12 +43,7 @@ export async function askCommand(
   const request: ChatRequest = {
     ...(options.mode && { mode: options.mode }),
     ...(options.lang && { lang: options.lang }),
-    ...((options.doc || options.tag) && {
-      filter: {
-        ...(options.doc && { doc_ids: [...options.doc] }),
-        ...(options.tag && { tags: [...options.tag] }),
-      },
-    }),
+    ...filterOf(options),
   };
   const ask = async (question: string, conversationId?: string) => {
     const asked = { ...request, question, ...(conversationId && { conversation_id: conversationId }) };

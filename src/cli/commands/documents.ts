@@ -82,7 +82,11 @@ export async function deleteCommand(
   context: Context,
 ): Promise<ExitCode> {
   const patterns = given.filter((id) => /[*?[{]/.test(id));
-  const matched = patterns.length > 0 ? await matching(patterns, context) : [];
+  const { client, signal } = context;
+  const matched: string[] = [];
+  if (patterns.length > 0)
+    for await (const { doc_id } of client.each('/api/v1/ingest/docs', {}, { signal }))
+      if (patterns.some((pattern) => matchesGlob(doc_id, pattern))) matched.push(doc_id);
   if (patterns.length > 0 && !yes) {
     if (matched.length === 0) throw new Error(`No document has an id like ${patterns.join(' ')}.`);
     for (const id of matched) context.terminal.write(`${id}\n`);
@@ -90,10 +94,7 @@ export async function deleteCommand(
   }
   const ids = [...given.filter((id) => !patterns.includes(id)), ...matched];
   return each(ids, { did: 'deleted', quiet }, context, (id) =>
-    context.client.delete('/api/v1/ingest/{doc_id}', {
-      params: { path: { doc_id: id } },
-      signal: context.signal,
-    }),
+    client.delete('/api/v1/ingest/{doc_id}', { params: { path: { doc_id: id } }, signal }),
   );
 }
 
@@ -114,13 +115,6 @@ export async function retryCommand(
   return each([...all], { did: 'retried', quiet }, context, (id) =>
     client.post('/api/v1/ingest/{doc_id}/retry', { params: { path: { doc_id: id } }, signal }),
   );
-}
-
-async function matching(patterns: readonly string[], { client, signal }: Context): Promise<string[]> {
-  const documents = await Array.fromAsync(client.each('/api/v1/ingest/docs', {}, { signal }));
-  return documents
-    .map(({ doc_id }) => doc_id)
-    .filter((id) => patterns.some((pattern) => matchesGlob(id, pattern)));
 }
 
 /** Does the same to each document. One that is refused is reported, and the others follow. */

@@ -35,8 +35,7 @@ export async function exportCommand(
   },
   { client, terminal, cwd, signal }: Context,
 ): Promise<ExitCode> {
-  const all = joined(LISTS[list]!(client, signal));
-  const rows = since === undefined ? all : createdSince(all, since);
+  const rows = rowsOf(LISTS[list]!(client, signal), since);
   const lines = format === 'csv' ? csvLines(rows) : jsonLines(rows);
   if (output === undefined) for await (const line of lines) terminal.write(line);
   else
@@ -46,13 +45,10 @@ export async function exportCommand(
   return EXIT.ok;
 }
 
-async function* joined(lists: readonly AsyncGenerator<Row>[]): AsyncGenerator<Row> {
-  for (const list of lists) yield* list;
-}
-
-/** Answers call it `at`. The lists are read to their end: some are not in the order of creation. */
-async function* createdSince(rows: AsyncGenerator<Row>, since: number): AsyncGenerator<Row> {
-  for await (const row of rows) if (Date.parse(String(row.created_at ?? row.at)) >= since) yield row;
+/** The lists are read to their end: some are not in the order of creation, which answers call `at`. */
+async function* rowsOf(lists: readonly AsyncGenerator<Row>[], since = Number.NEGATIVE_INFINITY) {
+  for (const list of lists)
+    for await (const row of list) if (!(Date.parse(String(row.created_at ?? row.at)) < since)) yield row;
 }
 
 async function* jsonLines(rows: AsyncGenerator<Row>): AsyncGenerator<string> {
@@ -68,12 +64,11 @@ async function* csvLines(rows: AsyncGenerator<Row>): AsyncGenerator<string> {
   for await (const row of rows) {
     const isFirst = columns === undefined;
     columns ??= Object.keys(row);
-    const cells = columns.map((column) => cellOf(row[column]));
+    const cells = columns.map((column) => {
+      const value = row[column];
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+    });
     const csv = papaparse.unparse(isFirst ? [columns, cells] : [cells], { escapeFormulae: FORMULA });
     yield `${csv}\r\n`;
   }
-}
-
-function cellOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }

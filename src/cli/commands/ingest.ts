@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { DocumentStatus } from '@docent-server/client';
 import { type Context, EXIT, type ExitCode, type Repeated } from '../context.ts';
-import { contentHashOf, type DocumentFile, documentFiles, documentUrl, isUrl } from '../document-files.ts';
+import { type DocumentFile, documentFiles, documentUrl, isStored, isUrl } from '../document-files.ts';
 import { type FileOutcome, ingestFiles } from '../ingest-files.ts';
 import { createReport } from '../report.ts';
 import { printable } from '../terminal.ts';
@@ -76,6 +76,5 @@ async function intentOf(file: DocumentFile, there: DocumentStatus | undefined): 
   if (file.reason !== undefined) return 'skip';
   if (file.url !== undefined) return 'download';
   if (!there) return 'add';
-  const isSame = there.status !== 'failed' && there.content_hash === (await contentHashOf(file));
-  return isSame ? 'unchanged' : 'replace';
+  return (await isStored(file, there)) ? 'unchanged' : 'replace';
 }

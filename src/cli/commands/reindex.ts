@@ -32,8 +32,9 @@ export async function reindexCommand(
   let summary: CorpusSummary;
   for (;;) {
     summary = await askSummary();
-    const { done, total, isWaiting } = from === 'chunks' ? ofChunks(summary) : ofOriginals(summary, begun);
-    if (isWaiting) bar.note('The embedding provider cannot be reached; the log of the server says why.');
+    const { done, total } = from === 'chunks' ? ofChunks(summary) : ofOriginals(summary, begun);
+    if (from === 'chunks' && summary.embedding.reindexing?.state === 'waiting')
+      bar.note('The embedding provider cannot be reached; the log of the server says why.');
     bar.draw(done, total, noun);
     if (done >= total) break;
     await sleep(pollMs, undefined, { signal });
@@ -50,25 +51,15 @@ export async function reindexCommand(
   return from === 'chunks' || failed === 0 ? EXIT.ok : EXIT.failed;
 }
 
-interface Progress {
-  readonly done: number;
-  readonly total: number;
-  readonly isWaiting: boolean;
-}
-
-function ofChunks({ chunks, embedding: { reindexing } }: CorpusSummary): Progress {
-  if (!reindexing) return { done: chunks, total: chunks, isWaiting: false };
+function ofChunks({ chunks, embedding: { reindexing } }: CorpusSummary) {
+  if (!reindexing) return { done: chunks, total: chunks };
   // The last step is still to come.
   const done = Math.min(reindexing.embedded, reindexing.chunks - 1);
-  return {
-    done: Math.max(0, done),
-    total: Math.max(1, reindexing.chunks),
-    isWaiting: reindexing.state === 'waiting',
-  };
+  return { done: Math.max(0, done), total: Math.max(1, reindexing.chunks) };
 }
 
-function ofOriginals({ by_status: status }: CorpusSummary, { queued }: Reindexing): Progress {
+function ofOriginals({ by_status: status }: CorpusSummary, { queued }: Reindexing) {
   const left = status.queued + status.processing;
   const total = Math.max(queued, left);
-  return { done: total - left, total, isWaiting: false };
+  return { done: total - left, total };
 }

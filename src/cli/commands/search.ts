@@ -1,4 +1,11 @@
-import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
+import {
+  type Context,
+  EXIT,
+  type ExitCode,
+  filterOf,
+  type OutputOptions,
+  type Repeated,
+} from '../context.ts';
 import { patiently } from '../patience.ts';
 import { oneLine } from '../terminal.ts';
 
@@ -20,7 +27,7 @@ export async function searchCommand(
   const body = {
     query: words.join(' '),
     ...(limit !== undefined && { limit }),
-    ...((doc || tag) && { filter: { ...(doc && { doc_ids: [...doc] }), ...(tag && { tags: [...tag] }) } }),
+    ...filterOf({ doc, tag }),
   };
   const reply = await patiently(() => client.post('/api/v1/search', { body, signal }), { signal });
   const { passages } = reply;

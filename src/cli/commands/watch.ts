@@ -67,7 +67,7 @@ export async function watchCommand(
       complain(`Not in sync: ${asError(error).message} Retrying in ${RESCAN_MS / 1_000} s.`);
     }
     // Only the signal ends it early.
-    await quiet(changed, { announced, quietMs: QUIET_MS, signal }).catch(() => {});
+    await quiet(changed, { announced, signal }).catch(() => {});
   }
   say(`Stopped watching ${folder}.`);
   return EXIT.ok;
@@ -81,12 +81,7 @@ function ownTagOf(path: string): string {
   return `watch:${basename(path).slice(0, 60)}:${digits}`;
 }
 
-interface Announcements extends Disposable {
-  /** Resolves at the next change of anything in the folder. */
-  next(): Promise<void>;
-}
-
-function announcements(path: string): Announcements {
+function announcements(path: string) {
   const changes = createNotifier();
   let watcher: FSWatcher | undefined;
   try {
@@ -96,19 +91,16 @@ function announcements(path: string): Announcements {
   } catch {
     watcher = undefined;
   }
-  return {
-    next: changes.next,
-    [Symbol.dispose]: () => watcher?.close(),
-  };
+  /** `next` resolves at the next change of anything in the folder. */
+  return { next: changes.next, [Symbol.dispose]: () => watcher?.close() };
 }
 
 /** Waits for a change, and then until no more follow. @throws The signal's reason. */
 async function quiet(
   changed: Promise<void>,
-  options: { announced: Announcements; quietMs: number; signal: AbortSignal },
+  { announced, signal }: { announced: ReturnType<typeof announcements>; signal: AbortSignal },
 ): Promise<void> {
-  const { announced, quietMs, signal } = options;
   if (!(await endsWithin(changed, RESCAN_MS, { signal }))) return;
   const until = performance.now() + BUSY_MS;
-  while (performance.now() < until && (await endsWithin(announced.next(), quietMs, { signal })));
+  while (performance.now() < until && (await endsWithin(announced.next(), QUIET_MS, { signal })));
 }

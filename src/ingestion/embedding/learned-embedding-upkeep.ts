@@ -52,17 +52,6 @@ export interface LearnedModel extends EmbeddingModel {
   suits(languages: ReadonlyMap<string, number>): boolean;
 }
 
-/** Upkeep of the built-in model, which is retrained in the background when the corpus has grown enough. */
-export interface LearnedEmbeddingUpkeep extends EmbeddingUpkeep {
-  /**
-   * Trains a model on the present corpus and replaces all embeddings, whatever the growth; joins a running one. A
-   * small corpus gets the initial model.
-   *
-   * @throws What the fit or a store throws; the old model stays, unless the index itself failed.
-   */
-  refit(): Promise<void>;
-}
-
 interface Parts extends ReplacementStores {
   readonly documentStore: ReplacementStores['documentStore'] & Pick<DocumentStore, 'liveChunks'>;
   readonly models: LearnedModels;
@@ -72,7 +61,8 @@ interface Parts extends ReplacementStores {
   readonly retryMs?: number;
 }
 
-export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpkeep {
+/** Upkeep of the built-in model, which is retrained in the background when the corpus has grown enough. */
+export function createLearnedEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep & { refit: () => Promise<void> } {
   const { documentStore, searchIndex, models, logger, quietMs = QUIET_MS, busyMs = BUSY_MS } = parts;
   const { retryMs = RETRY_MS } = parts;
   const replacement = createModelReplacement(parts);
@@ -153,6 +143,12 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): LearnedEmbeddingUpke
     });
   }
 
+  /**
+   * Trains a model on the present corpus and replaces all embeddings, whatever the growth; joins a running one. A small
+   * corpus gets the initial model.
+   *
+   * @throws What the fit or a store throws; the old model stays, unless the index itself failed.
+   */
   const refit = () => replacement.run(learnAndReplace);
 
   async function learnAndReplace(): Promise<void> {

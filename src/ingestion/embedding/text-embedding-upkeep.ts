@@ -78,18 +78,15 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
     chunks: readonly UnembeddedChunk[],
     embeddings: readonly Float32Array[],
   ): Promise<void> {
-    noteDeclined(chunks.filter((_, i) => isDeclined(embeddings[i]!)));
+    const refused = chunks.filter((_, i) => isDeclined(embeddings[i]!));
+    declined += refused.length;
+    const chunkIds = refused.slice(0, LOGGED_MAX).map(({ chunkId }) => chunkId);
+    warnOfDeclined(refused.length, { model: wanted.stored.id, logger, chunkIds });
     embedded += chunks.length;
     failures = 0;
     if (now() - loggedAt < PROGRESS_LOG_MS) return;
     loggedAt = now();
     logger.info('Re-indexing', { ...fields(), chunks: (await searchIndex.statistics()).chunks });
-  }
-
-  function noteDeclined(chunks: readonly UnembeddedChunk[]): void {
-    declined += chunks.length;
-    const chunkIds = chunks.slice(0, LOGGED_MAX).map(({ chunkId }) => chunkId);
-    warnOfDeclined(chunks.length, { model: wanted.stored.id, logger, chunkIds });
   }
 
   async function storedDimensions(): Promise<number | undefined> {

@@ -6,20 +6,18 @@ import type { OriginalStore } from '../../ports/original-store.ts';
 /** Files read and documents accepted at the same time. */
 const AT_ONCE = 100;
 
-export interface Restored {
-  readonly documents: number;
-  /** Content hashes of originals that no readable manifest describes. */
-  readonly undescribed: readonly string[];
-}
-
-/** Queues the documents of all manifests in an empty store, in the order in which they were created. */
+/**
+ * Queues the documents of all manifests in an empty store, in the order in which they were created.
+ *
+ * @returns How many, and the content hashes of originals that no readable manifest describes.
+ */
 export async function restoreDocuments(parts: {
   documentStore: Pick<DocumentStore, 'accept'>;
   originals: Pick<OriginalStore, 'open'>;
   manifests: ManifestStore;
   correlationId: string;
   now: number;
-}): Promise<Restored> {
+}): Promise<{ documents: number; undescribed: readonly string[] }> {
   const { documentStore, originals, manifests, correlationId, now } = parts;
   const newest = new Map<string, Manifest>();
   const replaced: Manifest[] = [];

@@ -46,13 +46,12 @@ function startsWith(head: Uint8Array, signature: readonly (number | string)[]): 
 
 /** Text has few control characters; the zero bytes of UTF-16 and UTF-32 form a regular pattern. */
 function looksLikeText(head: Uint8Array): boolean {
-  if (
-    startsWith(head, [0xff, 0xfe]) ||
-    startsWith(head, [0xfe, 0xff]) ||
-    startsWith(head, [0, 0, 0xfe, 0xff])
-  )
-    return true;
-  if (wideEncodingOf(head) !== null) return true;
+  const marks = [
+    [0xff, 0xfe],
+    [0xfe, 0xff],
+    [0, 0, 0xfe, 0xff],
+  ];
+  if (marks.some((mark) => startsWith(head, mark)) || wideEncodingOf(head) !== null) return true;
   let controls = 0;
   for (const byte of head) if (byte < 0x20 && !TEXT_CONTROLS.has(byte)) controls++;
   return controls <= head.length * CONTROL_SHARE_MAX;
@@ -72,15 +71,13 @@ export function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | 'ut
   const sample = bytes.subarray(0, SIGNATURE_BYTES - (SIGNATURE_BYTES % 4));
   const units = Math.floor(sample.length / 4);
   if (units < 2 || !sample.includes(0)) return null;
-  const zeros: [number, number, number, number] = [0, 0, 0, 0];
-  for (let index = 0; index < units * 4; index++)
-    if (sample[index] === 0) zeros[(index % 4) as 0 | 1 | 2 | 3]++;
-  const [first, second, third, fourth] = zeros.map((count) => count / units) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const shareOfZeros = (place: number) => {
+    let zeros = 0;
+    for (let index = place; index < units * 4; index += 4) if (sample[index] === 0) zeros++;
+    return zeros / units;
+  };
+  const [first, second] = [shareOfZeros(0), shareOfZeros(1)];
+  const [third, fourth] = [shareOfZeros(2), shareOfZeros(3)];
   if (third > 0.9 && fourth > 0.9 && first < 0.1) return 'utf-32le';
   if (first > 0.9 && second > 0.9 && fourth < 0.1) return 'utf-32be';
   const even = (first + third) / 2;

@@ -1,26 +1,21 @@
 import { isGenericTitle, isPartNumber, wordsOfTitle } from '../../text/generic-title.ts';
 import { inOneLine } from '../../text/quotation.ts';
 
-/** What a document is called, and where. */
-export interface TitleSources {
-  /** As the client gave it. */
-  readonly given: string | null;
-  /** Of the document itself: from its metadata, or its first heading. */
-  readonly own: string | null;
-  /** Last part of its name or URL. */
-  readonly filename: string;
-  /** The part before that; empty when unknown. */
-  readonly folder: string;
-}
-
 /**
  * The title of a document: the given one, else its own. A generic title of its own, such as `General`, follows the words
  * of the file's name, or of the folder's when the file is called `index` or has the same words. The number of a part
  * alone, `Chapter 1`, is not a title.
  *
+ * @param of.given As the client gave it; `own` of the document's metadata or first heading.
+ * @param of.filename Last part of its name or URL; `folder` the part before that, empty when unknown.
  * @returns Never empty, on one line.
  */
-export function documentTitle({ given, own, filename, folder }: TitleSources): string {
+export function documentTitle({
+  given,
+  own,
+  filename,
+  folder,
+}: Record<'given' | 'own', string | null> & Record<'filename' | 'folder', string>): string {
   const plain = inOneLine(given ?? '');
   if (plain !== '') return plain;
   const ownTitle = inOneLine(own ?? '');

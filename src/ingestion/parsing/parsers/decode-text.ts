@@ -11,8 +11,8 @@ import { guessedEncoding } from './guessed-encoding.ts';
  * @throws {IngestFailure} `damaged_file` when no encoding gives readable text.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
-  const marked = byteOrderMark(bytes);
-  if (marked) return decodeAs(bytes.subarray(marked.length), marked.encoding);
+  const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
+  if (marked) return decodeAs(bytes.subarray(marked.mark.length), marked.encoding);
   const wide = bytes.includes(0) ? wideEncodingOf(bytes) : null;
   if (wide) return decodeAs(bytes, wide);
   const utf8 = decodeUtf8(bytes);
@@ -31,20 +31,13 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
 
 const UNREADABLE_SHARE_MAX = 0.02;
 
-const BYTE_ORDER_MARKS: readonly { bytes: readonly number[]; encoding: string }[] = [
-  { bytes: [0xff, 0xfe, 0, 0], encoding: 'utf-32le' },
-  { bytes: [0, 0, 0xfe, 0xff], encoding: 'utf-32be' },
-  { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
-  { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
-  { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
+const BYTE_ORDER_MARKS = [
+  { mark: [0xff, 0xfe, 0, 0], encoding: 'utf-32le' },
+  { mark: [0, 0, 0xfe, 0xff], encoding: 'utf-32be' },
+  { mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+  { mark: [0xff, 0xfe], encoding: 'utf-16le' },
+  { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ];
-
-function byteOrderMark(bytes: Uint8Array): { length: number; encoding: string } | undefined {
-  const mark = BYTE_ORDER_MARKS.find((candidate) =>
-    candidate.bytes.every((byte, index) => bytes[index] === byte),
-  );
-  return mark && { length: mark.bytes.length, encoding: mark.encoding };
-}
 
 /** The platform's decoder when it knows the encoding (it is faster), else iconv-lite. */
 function decodeAs(bytes: Uint8Array, encoding: string): string {

@@ -1,19 +1,19 @@
 import type { MetadataLabel } from '../../../text/metadata-lines.ts';
 
-/** Who wrote a document and when, as its file says. */
-export interface FileMetadata {
-  readonly authors?: readonly (string | null | undefined)[];
-  /** When it was published; begins with a date as in ISO 8601. */
-  readonly date?: string | null | undefined;
-  /** When the file was made, which may be long after the text. */
-  readonly created?: string | null | undefined;
-}
-
 /**
  * Lines for the beginning of a document's text, where readers and questions find them: `Author: Ann Baker`. Without
  * names that are a program's or a single word, as log-in names are. Empty when nothing is left.
+ *
+ * @param of.date When it was published; begins with a date as in ISO 8601.
+ * @param of.created When the file was made, which may be long after the text.
  */
-export function metadataLines({ authors = [], date, created }: FileMetadata): string {
+export function metadataLines({
+  authors = [],
+  date,
+  created,
+}: { authors?: readonly (string | null | undefined)[] } & Partial<
+  Record<'date' | 'created', string | null | undefined>
+>): string {
   const names = authors.map((name) => (name ?? '').replace(/\s+/gu, ' ').trim()).filter(isName);
   const lines: readonly (readonly [MetadataLabel, string])[] = [
     ['Author', [...new Set(names)].slice(0, NAMES_MAX).join(', ')],

@@ -43,12 +43,9 @@ const TABLE_CHARACTERS_MAX = 21_000_000;
 function assertBounded(rows: readonly (readonly string[])[]): void {
   let characters = 0;
   for (const row of rows) for (const cell of row) characters += cell.length;
-  if (characters > TABLE_CHARACTERS_MAX) {
-    throw new IngestFailure(
-      'too_complex',
-      `A table holds more than ${TABLE_CHARACTERS_MAX} characters. Split the file and send the parts.`,
-    );
-  }
+  if (characters <= TABLE_CHARACTERS_MAX) return;
+  const why = `A table holds more than ${TABLE_CHARACTERS_MAX} characters. Split the file and send the parts.`;
+  throw new IngestFailure('too_complex', why);
 }
 
 /**

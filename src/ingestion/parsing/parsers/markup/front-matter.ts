@@ -1,13 +1,6 @@
 import { parse as parseToml } from 'smol-toml';
 import { parseDocument } from 'yaml';
 
-/** Metadata of a site generator above the text of a page, and the rest of the page. */
-export interface FrontMatter {
-  readonly values: Values;
-  /** The source without the metadata. A heading above them stays. */
-  readonly body: string;
-}
-
 /** A parsed mapping: strings, numbers, booleans, dates, lists and mappings. */
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -15,7 +8,7 @@ export type Values = Readonly<Record<string, unknown>>;
  * Splits YAML or JSON between `---`, and TOML between `+++`, from the text below. A heading may stand above them.
  * Anything else, a text between two horizontal rules for example, stays in the body.
  */
-export function splitFrontMatter(source: string): FrontMatter {
+export function splitFrontMatter(source: string): { values: Values; body: string } {
   const found = FENCED.exec(source);
   if (!found) return { values: {}, body: source };
   const { above = '', fence, metadata = '' } = found.groups!;
@@ -31,9 +24,10 @@ const FENCED =
 /** A deeper mapping is no metadata. */
 const DEPTH_MAX = 20;
 
-/** Null when the text is no mapping of names. JSON is YAML. */
+/** Null when the text is no mapping of names. JSON is YAML. The parser's time grows with the square of the depth. */
 function readYaml(text: string): Values | null {
-  if (!/^\s*(?:[#{]|["']?[\p{L}_][^\n:]{0,60}:(?:\s|$))/u.test(text) || nestsTooDeep(text)) return null;
+  const nestsTooDeep = text.replace(/[^[{]/g, '').length > 2_000 || /^[^\S\n]{200}/m.test(text);
+  if (nestsTooDeep || !/^\s*(?:[#{]|["']?[\p{L}_][^\n:]{0,60}:(?:\s|$))/u.test(text)) return null;
   let read = parseYaml(text);
   // `title: Errors: what they mean` is a mistake that most generators forgive.
   if (read.isBroken) read = parseYaml(text.replace(UNQUOTED, (_, key, value) => key + JSON.stringify(value)));
@@ -68,12 +62,6 @@ function readToml(text: string): Values | null {
   } catch {
     return null;
   }
-}
-
-/** The parser's time grows with the square of the depth. */
-function nestsTooDeep(text: string): boolean {
-  const brackets = text.replace(/[^[{]/g, '').length;
-  return brackets > 2_000 || /^[^\S\n]{200}/m.test(text);
 }
 
 export function isMapping(value: unknown): value is Values {

@@ -8,22 +8,15 @@ import { isMdx, withoutMdx } from './mdx.ts';
 import { withoutTemplateTags } from './template-tags.ts';
 import { withoutWikiLinks } from './wiki-links.ts';
 
-export interface MarkdownPage {
-  /** Of the front matter; null without one. */
-  readonly title: string | null;
-  /** CommonMark of what the page shows, and of the prose in its front matter. */
-  readonly source: string;
-  /** Whether indented lines may be code. */
-  readonly hasIndentedCode: boolean;
-}
-
 /**
  * Reads a page of a site generator or a wiki: its front matter, and its text without the markup that CommonMark lacks.
  *
  * @param source With `\n` line ends.
  * @param filename Tells MDX by its extension.
+ * @returns The title of the front matter, if any; CommonMark of what the page shows, and of the prose in its front
+ * matter; whether indented lines may be code.
  */
-export function readPage(source: string, filename = ''): MarkdownPage {
+export function readPage(source: string, filename = '') {
   const { values, body } = splitFrontMatter(source);
   const isModule = /\.mdx$/i.test(filename);
   const read = (text: string) => readableSource(text, { values, isModule });

@@ -1,22 +1,14 @@
 import { shownByRole, shownText } from './roles.ts';
 
 /**
- * Markdown whose code is hidden behind marks, so that rules for its prose leave code as it is: fenced and indented
- * blocks, and code spans.
- */
-export interface MaskedCode {
-  /** Each piece of code is one mark, which has no character that Markdown or a template uses. */
-  readonly prose: string;
-  /** Puts the code back. */
-  reveal(prose: string): string;
-}
-
-/**
- * Hides the code of a source. Indented lines below a list item belong to it and are no code.
+ * Hides the code of a source behind marks, so that rules for its prose leave code as it is: fenced and indented blocks,
+ * and code spans. Indented lines below a list item belong to it and are no code.
  *
  * @param options.hasIndentedCode False for MDX, in which indentation has no meaning.
+ * @returns The prose, in which each piece of code is one mark without any character that Markdown or a template uses;
+ * and what puts the code back.
  */
-export function maskCode(source: string, { hasIndentedCode }: { hasIndentedCode: boolean }): MaskedCode {
+export function maskCode(source: string, { hasIndentedCode }: { hasIndentedCode: boolean }) {
   const hidden: string[] = [];
   const hide = (text: string) => `${OPEN}${hidden.push(text) - 1}${CLOSE}`;
   const reveal = (prose: string): string =>

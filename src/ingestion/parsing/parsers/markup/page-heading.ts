@@ -9,23 +9,15 @@ import {
 } from './html-tree.ts';
 import type { MainContent } from './main-content.ts';
 
-/** The heading of a page, and its title. */
-export interface PageHeading {
-  /** The main heading; null when the page has none, or several of equal rank. */
-  readonly element: HtmlElement | null;
-  /** The text of the heading. */
-  readonly text: string;
-  /** Whether the content lacks it: an article is found without what stands above it. */
-  readonly isMissing: boolean;
-}
-
 /**
  * Finds the main heading: an `h1` outside of menus and the like that the title begins with, else the only one, if the
  * title has its words or it stands in the page's main part. The name of the site, a link to its start, is not a heading.
  *
  * @param title Of the `title` element.
+ * @returns The element is null when the page has no main heading, or several of equal rank; `isMissing` says whether the
+ * content lacks it, as an article is found without what stands above it.
  */
-export function headingOf(tree: HtmlNode, content: MainContent, title: string): PageHeading {
+export function headingOf(tree: HtmlNode, content: MainContent, title: string) {
   const headings = headingsIn(tree, ({ tagName }) => tagName === 'h1').filter(({ isSite }) => !isSite);
   const [first] = headings;
   const isOnly = headings.length === 1 && first && (first.isInMain || sharesWords(first.text, title));
@@ -54,16 +46,9 @@ export function titleWithin(title: string, heading: string): string {
 
 const FRAME_ELEMENTS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'dialog']);
 
-interface FoundHeading {
-  readonly element: HtmlElement;
-  readonly text: string;
-  readonly isInMain: boolean;
-  readonly isSite: boolean;
-}
-
 /** Those with a text, in their order. */
-function headingsIn(root: HtmlNode, isHeading: (element: HtmlElement) => boolean): FoundHeading[] {
-  const found: FoundHeading[] = [];
+function headingsIn(root: HtmlNode, isHeading: (element: HtmlElement) => boolean) {
+  const found: { element: HtmlElement; text: string; isInMain: boolean; isSite: boolean }[] = [];
   let mains = 0;
   const isMain = ({ tagName }: HtmlElement) => tagName === 'main' || tagName === 'article';
   traverse(root, {

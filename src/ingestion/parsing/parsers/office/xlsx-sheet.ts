@@ -2,11 +2,12 @@ import type { OfficePackage } from './office-package.ts';
 import { SHEET_LIMITS, type SheetRow, tooLarge } from './sheet-text.ts';
 import { formatNumber, type NumberStyle } from './xlsx-number.ts';
 
-/** The meaning of a cell's number. */
-interface CellValues {
+interface Options {
+  /** The meaning of a cell's number. */
   readonly strings: readonly string[];
   readonly styles: readonly NumberStyle[];
   readonly dates: 1900 | 1904;
+  readonly rowsMax: number;
 }
 
 /**
@@ -16,11 +17,7 @@ interface CellValues {
  * @throws {IngestFailure} `too_complex` when there are more than `rowsMax` rows.
  * @see ECMA-376 part 1, 18.3.1 (worksheets); 18.18.11 (types of cells).
  */
-export function readSheet(
-  file: OfficePackage,
-  part: string,
-  options: CellValues & { rowsMax: number },
-): SheetRow[] {
+export function readSheet(file: OfficePackage, part: string, options: Options): SheetRow[] {
   const rows: MutableRow[] = [];
   const merges: string[] = [];
   let row = -1;
@@ -63,18 +60,12 @@ export function readSheet(
   return rows;
 }
 
-interface MutableRow extends SheetRow {
-  readonly cells: Map<number, string>;
-}
+type MutableRow = SheetRow & { readonly cells: Map<number, string> };
 
 const MERGES_MAX = 10_000;
 const FILLS_MAX = 1_000_000;
 
-function cellText(
-  value: string,
-  { type, style }: { type: string; style: number },
-  values: CellValues,
-): string {
+function cellText(value: string, { type, style }: { type: string; style: number }, values: Options): string {
   if (type === 's') return values.strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value;
   if (type === 'inlineStr' || type === 'str') return unescapeCharacters(value);

@@ -1,24 +1,15 @@
 import type { Block } from '../../parsed-document.ts';
 import type { PdfLine } from './pdf-lines.ts';
 
-export interface PdfParagraph {
-  readonly kind: Block['kind'];
-  readonly level?: number;
-  readonly lines: readonly PdfLine[];
-}
-
 /**
  * Groups the lines of one page into paragraphs, by gaps, indents, sizes and bullets. A paragraph that continues at the
  * top of the next column stays one.
  *
  * @param levelOf The level of a heading's line; undefined for other lines.
  */
-export function paragraphsOf(
-  lines: readonly PdfLine[],
-  levelOf: (line: PdfLine) => number | undefined,
-): PdfParagraph[] {
+export function paragraphsOf(lines: readonly PdfLine[], levelOf: (line: PdfLine) => number | undefined) {
   const page = measure(lines);
-  const paragraphs: { kind: Block['kind']; level?: number; lines: PdfLine[] }[] = [];
+  const paragraphs: { kind: Block['kind']; level: number | undefined; lines: PdfLine[] }[] = [];
   for (const [index, line] of lines.entries()) {
     const level = levelOf(line);
     const open = paragraphs.at(-1);
@@ -35,7 +26,7 @@ export function paragraphsOf(
             ? 'list_item'
             : 'paragraph';
     if (open && open.level === level && joins(open, line, kind, page)) open.lines.push(line);
-    else paragraphs.push({ kind, ...(level === undefined ? {} : { level }), lines: [line] });
+    else paragraphs.push({ kind, level, lines: [line] });
   }
   return paragraphs;
 }

@@ -48,15 +48,11 @@ function edgeLines(lines: readonly PdfLine[]): PdfLine[] {
   return [...upright.slice(0, EDGE_LINES), ...upright.slice(-EDGE_LINES)];
 }
 
-/** What running lines share; null for what a line lacks. */
-interface Keys {
-  /** The words with any numbers at the same height, within 4 units. */
-  readonly words: string | null;
-  /** A number at either end that grows with the pages, at any height. */
-  readonly number: string | null;
-}
-
-function keysOf({ text, y }: PdfLine, page: number): Keys {
+/**
+ * What running lines share; null for what a line lacks: the words with any numbers at the same height, within 4 units,
+ * and a number at either end that grows with the pages, at any height.
+ */
+function keysOf({ text, y }: PdfLine, page: number) {
   const words = text.replace(/\d+|\b[ivxlc]+\b/g, '#');
   const found = PAGE_NUMBER.exec(text);
   const shown = found?.[1] ?? found?.[2];
