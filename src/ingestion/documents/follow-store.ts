@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asError } from '../../errors.ts';
-import { warned } from '../../kernel/warned.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { warned } from '../warned.ts';
 
 /** Pause before following the changes again after the store has failed. */
 const RETRY_MS = 1_000;

@@ -1,8 +1,8 @@
-import { warned } from '../../kernel/warned.ts';
 import type { IngestStage } from '../../ports/document.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { IngestJob } from '../../ports/ingest-jobs.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { warned } from '../warned.ts';
 
 /** How long a claimed job belongs to its worker without a heartbeat. */
 export const LEASE_MS = 30_000;

@@ -1,10 +1,10 @@
 import { inParallel } from '../../concurrency/in-parallel.ts';
-import { warned } from '../../kernel/warned.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ManifestStore, NamedOriginal } from '../../ports/manifest.ts';
 import type { ReleasedOriginal } from '../../ports/named-originals.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
+import { warned } from '../warned.ts';
 import type { OriginalUpkeep } from './original-upkeep.ts';
 
 /** An original without a document is removed after this time: the database may be an old copy. */

@@ -1,10 +1,10 @@
 import { createKeyedMutex } from '../../concurrency/mutex.ts';
-import { warned } from '../../kernel/warned.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ManifestStore } from '../../ports/manifest.ts';
 import type { ReleasedOriginal } from '../../ports/named-originals.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
+import { warned } from '../warned.ts';
 
 /** Keeps originals and their manifests consistent with the documents. */
 export type OriginalUpkeep = ReturnType<typeof createOriginalUpkeep>;
