@@ -1,4 +1,4 @@
-import type { Client } from '@docent-server/client';
+import type { ChatRequest, Client } from '@docent-server/client';
 import type { Terminal } from './terminal.ts';
 
 /** What a command that calls a running server works with. */
@@ -18,17 +18,42 @@ export interface TargetOptions {
   readonly key?: string | undefined;
 }
 
-/** How a result is printed. */
-export interface OutputOptions {
-  readonly json?: true | undefined;
-  readonly quiet?: true | undefined;
+/** The options that commands share, as `program.ts` declares them. */
+interface SharedOptions {
+  readonly answer: string;
+  readonly answersPerDay: number;
+  readonly branch: string;
+  readonly by: string;
+  readonly doc: readonly string[];
+  /** Minutes. */
+  readonly every: number;
+  /** Milliseconds since the epoch, as `since`. */
+  readonly expires: number;
+  readonly include: readonly string[];
+  readonly json: true;
+  readonly lang: string;
+  readonly limit: number;
+  readonly location: string;
+  readonly mode: ChatRequest['mode'];
+  readonly name: string;
+  readonly note: string;
+  readonly output: string;
+  readonly quiet: true;
+  readonly requestsPerMinute: number;
+  readonly since: number;
+  readonly tag: readonly string[];
+  readonly title: string;
 }
 
-/** The values of an option that may be repeated. */
-export type Repeated = readonly string[] | undefined;
+export type Options<Name extends keyof SharedOptions> = {
+  readonly [Key in Name]?: SharedOptions[Key] | undefined;
+};
+
+/** How a result is printed. */
+export type OutputOptions = Options<'json' | 'quiet'>;
 
 /** What `--doc` and `--tag` ask of a server. */
-export function filterOf({ doc, tag }: { readonly doc?: Repeated; readonly tag?: Repeated }) {
+export function filterOf({ doc, tag }: Options<'doc' | 'tag'>) {
   if (!doc && !tag) return {};
   return { filter: { ...(doc && { doc_ids: [...doc] }), ...(tag && { tags: [...tag] }) } };
 }

@@ -156,15 +156,9 @@ async function prepare(
 /** @returns The published record, or undefined when the job had lost its lease. */
 async function publish(
   step: Step,
-  {
-    prepared,
-    embeddingUpkeep,
-    originalUpkeep,
-    publication,
-    documentStore,
-    now,
-  }: { prepared: PreparedDocument } & Parts,
+  { prepared, ...parts }: { prepared: PreparedDocument } & Parts,
 ): Promise<DocumentRecord | undefined> {
+  const { embeddingUpkeep, originalUpkeep, publication, documentStore, now } = parts;
   const { title, language, pages, text } = prepared;
   const { docId } = step.job;
   const onProgress = (share: number) =>

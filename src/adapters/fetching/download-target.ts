@@ -59,19 +59,9 @@ function isInnerName(host: string): boolean {
 }
 
 /** RFC 6761, RFC 6762 appendix G, RFC 8375, and `.internal`, which ICANN reserves for private use. */
-const INNER_ZONES = new Set([
-  'localhost',
-  'localdomain',
-  'local',
-  'internal',
-  'intranet',
-  'private',
-  'corp',
-  'home',
-  'lan',
-  'invalid',
-  'onion',
-]);
+const INNER_ZONES = new Set(
+  'localhost localdomain local internal intranet private corp home lan invalid onion'.split(' '),
+);
 
 /** Cloud metadata services with names in a public zone; they serve machine credentials. */
 const METADATA_HOSTS = new Set([

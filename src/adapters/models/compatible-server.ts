@@ -37,43 +37,42 @@ interface Provider extends Dialect {
 /** A failed call loses no more texts than these. */
 const TEXTS_PER_CALL = 256;
 
+const OPENAI = {
+  tokensField: 'max_completion_tokens',
+  isAskedForUsage: true,
+  textsPerCall: TEXTS_PER_CALL,
+} as const;
+const OTHERS = { tokensField: 'max_tokens', isAskedForUsage: false, textsPerCall: TEXTS_PER_CALL } as const;
+
 const PROVIDERS = {
   openai: {
+    ...OPENAI,
     url: () => 'https://api.openai.com/v1',
     key: ({ openaiApiKey }) => openaiApiKey,
-    tokensField: 'max_completion_tokens',
-    isAskedForUsage: true,
-    textsPerCall: TEXTS_PER_CALL,
   },
   azure: {
+    ...OPENAI,
     url: ({ azureResourceName }) => `https://${azureResourceName}.openai.azure.com/openai/v1`,
     key: ({ azureApiKey }) => azureApiKey,
     keyHeader: 'api-key',
-    tokensField: 'max_completion_tokens',
-    isAskedForUsage: true,
-    textsPerCall: TEXTS_PER_CALL,
   },
   mistral: {
+    ...OTHERS,
     url: () => 'https://api.mistral.ai/v1',
     key: ({ mistralApiKey }) => mistralApiKey,
-    tokensField: 'max_tokens',
-    isAskedForUsage: false,
     textsPerCall: 32,
   },
   groq: {
+    ...OTHERS,
     url: () => 'https://api.groq.com/openai/v1',
     key: ({ groqApiKey }) => groqApiKey,
-    tokensField: 'max_tokens',
-    isAskedForUsage: false,
-    textsPerCall: TEXTS_PER_CALL,
   },
   'openai-compatible': {
+    ...OTHERS,
     // Its base URL is a required setting.
     url: () => '',
     key: (_, apiKey) => apiKey,
-    tokensField: 'max_tokens',
     isAskedForUsage: true,
-    textsPerCall: TEXTS_PER_CALL,
   },
 } as const satisfies Record<string, Provider>;
 

@@ -107,17 +107,8 @@ const ENVIRONMENT = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' };
 
 function limited(limiter: string | undefined, command: string, own: readonly string[]) {
   if (limiter === undefined) return { command, arguments: own };
-  return {
-    command: limiter,
-    arguments: [
-      `--as=${MEMORY_BYTES_MAX}`,
-      `--cpu=${PAGE_TIMEOUT_MS / 1000}`,
-      '--core=0',
-      '--',
-      command,
-      ...own,
-    ],
-  };
+  const bounds = [`--as=${MEMORY_BYTES_MAX}`, `--cpu=${PAGE_TIMEOUT_MS / 1000}`, '--core=0', '--'];
+  return { command: limiter, arguments: [...bounds, command, ...own] };
 }
 
 function isExecutable(path: string): boolean {
@@ -134,10 +125,7 @@ async function missingLanguages(
   { languages, env }: { languages: readonly string[]; env: Tools['env'] },
 ): Promise<string[]> {
   try {
-    const { stdout } = await promisify(execFile)(reader, ['--list-langs'], {
-      timeout: 10_000,
-      env,
-    });
+    const { stdout } = await promisify(execFile)(reader, ['--list-langs'], { timeout: 10_000, env });
     const installed = new Set(stdout.split('\n').map((line) => line.trim()));
     return languages.filter((language) => !installed.has(language));
   } catch {

@@ -125,17 +125,19 @@ async function settingsFor(
   };
 }
 
+interface Running {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly cwd?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** @throws {SourceFailure} With what it says when it fails. */
-async function runGit(
-  args: readonly string[],
-  options: { settings: Record<string, string>; cwd?: string | undefined; signal: AbortSignal },
-): Promise<string> {
-  const { settings, cwd, signal } = options;
-  using limited = linkedSignal([signal], {
+async function runGit(args: readonly string[], options: Running): Promise<string> {
+  using limited = linkedSignal([options.signal], {
     afterMs: COMMAND_TIMEOUT_MS,
     reason: () => new SourceFailure(`git took longer than ${COMMAND_TIMEOUT_MS / 1_000} s.`),
   });
-  const child = startGit(args, { settings, cwd, signal: limited.signal });
+  const child = startGit(args, { ...options, signal: limited.signal });
   const ended = endOf(child);
   try {
     const [output] = await Promise.all([text(child.stdout!), ended]);
@@ -148,14 +150,7 @@ async function runGit(
 }
 
 /** Settings go by the environment: arguments can be read by other users of this machine. */
-function startGit(
-  args: readonly string[],
-  {
-    settings,
-    cwd,
-    signal,
-  }: { settings: Record<string, string>; cwd?: string | undefined; signal: AbortSignal },
-): ChildProcess {
+function startGit(args: readonly string[], { settings, cwd, signal }: Running): ChildProcess {
   const entries = Object.entries(settings);
   const given = entries.flatMap(([key, value], place) => [
     [`GIT_CONFIG_KEY_${place}`, key],

@@ -3,24 +3,9 @@ import { text } from 'node:stream/consumers';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { ChatAnswer, ChatRequest } from '@docent-server/client';
 import { createAnswerWriter } from '../answer-writer.ts';
-import {
-  type Context,
-  EXIT,
-  type ExitCode,
-  filterOf,
-  type OutputOptions,
-  type Repeated,
-} from '../context.ts';
+import { type Context, EXIT, type ExitCode, filterOf, type Options, type OutputOptions } from '../context.ts';
 import { patiently } from '../patience.ts';
 import { oneLine, printable, type Terminal } from '../terminal.ts';
-
-interface AskOptions extends OutputOptions {
-  readonly doc?: Repeated;
-  readonly tag?: Repeated;
-  readonly mode?: ChatRequest['mode'];
-  readonly lang?: string | undefined;
-  readonly interactive?: true | undefined;
-}
 
 /** Passages shown below a refusal or an unsure answer. */
 const RELATED_SHOWN = 3;
@@ -35,7 +20,8 @@ const FRESH = '/new';
  */
 export async function askCommand(
   words: readonly string[],
-  options: AskOptions,
+  options: OutputOptions &
+    Options<'doc' | 'tag' | 'mode' | 'lang'> & { readonly interactive?: true | undefined },
   context: Context,
 ): Promise<ExitCode> {
   const { stdin, terminal, signal } = context;

@@ -8,20 +8,16 @@ import { counted, printable, printEach } from '../terminal.ts';
 
 /** `docent list`. */
 export async function listCommand(
-  {
-    status,
-    tag,
-    match,
-    ...output
-  }: OutputOptions & {
+  options: OutputOptions & {
     readonly status?: DocumentStatus['status'] | undefined;
     readonly tag?: string | undefined;
     readonly match?: string | undefined;
   },
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
+  const { status, tag, match } = options;
   const query = { ...(status && { status }), ...(tag && { tag }), ...(match && { q: match }) };
-  return printEach(client.each('/api/v1/ingest/docs', query, { signal }), output, {
+  return printEach(client.each('/api/v1/ingest/docs', query, { signal }), options, {
     ...{ terminal, none: 'There are no such documents.', id: (document) => document.doc_id },
     text: ({ doc_id, title, chunks, ...document }) => {
       const passages = counted(chunks, 'passage').padEnd(14);
@@ -78,7 +74,7 @@ async function serverStatus(json: boolean, { client, terminal, signal }: Context
 /** `docent delete`. Patterns only list what they match, unless `yes` is set. */
 export async function deleteCommand(
   given: readonly string[],
-  { yes, quiet }: { readonly yes?: true | undefined; readonly quiet?: true | undefined },
+  { yes, quiet }: OutputOptions & { readonly yes?: true | undefined },
   context: Context,
 ): Promise<ExitCode> {
   const patterns = given.filter((id) => /[*?[{]/.test(id));
@@ -101,7 +97,7 @@ export async function deleteCommand(
 /** `docent retry`. */
 export async function retryCommand(
   ids: readonly string[],
-  { failed, quiet }: { readonly failed?: true | undefined; readonly quiet?: true | undefined },
+  { failed, quiet }: OutputOptions & { readonly failed?: true | undefined },
   context: Context,
 ): Promise<ExitCode> {
   const { client, signal } = context;

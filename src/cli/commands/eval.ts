@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ChatAnswer, ChatRequest } from '@docent-server/client';
+import type { ChatAnswer } from '@docent-server/client';
 import papaparse from 'papaparse';
-import { type Context, EXIT, type ExitCode, type OutputOptions } from '../context.ts';
+import { type Context, EXIT, type ExitCode, type Options, type OutputOptions } from '../context.ts';
 import { patiently } from '../patience.ts';
 import { oneLine } from '../terminal.ts';
 
@@ -20,15 +20,7 @@ const COLUMNS = ['question', 'answer', 'document'] as const;
 /** `docent eval`: asks each question in a conversation of its own, and prints whether the answer is right. */
 export async function evalCommand(
   file: string,
-  {
-    min,
-    mode,
-    json,
-    quiet,
-  }: OutputOptions & {
-    readonly min?: number | undefined;
-    readonly mode?: ChatRequest['mode'];
-  },
+  { min, mode, json, quiet }: OutputOptions & Options<'mode'> & { readonly min?: number | undefined },
   { client, terminal, cwd, signal }: Context,
 ): Promise<ExitCode> {
   const cases = casesOf(await readFile(resolve(cwd, file), 'utf8'), file);

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from '@docent-server/client';
 import papaparse from 'papaparse';
-import { type Context, EXIT, type ExitCode } from '../context.ts';
+import { type Context, EXIT, type ExitCode, type Options } from '../context.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -23,16 +23,7 @@ const LISTS: Readonly<Record<string, (client: Client, signal: AbortSignal) => As
 /** `docent export`: page by page, so that a long list needs no memory. */
 export async function exportCommand(
   list: keyof typeof LISTS,
-  {
-    format,
-    output,
-    since,
-  }: {
-    readonly format: 'jsonl' | 'csv';
-    readonly output?: string | undefined;
-    /** Milliseconds since the epoch. */
-    readonly since?: number | undefined;
-  },
+  { format, output, since }: Options<'output' | 'since'> & { readonly format: 'jsonl' | 'csv' },
   { client, terminal, cwd, signal }: Context,
 ): Promise<ExitCode> {
   const rows = rowsOf(LISTS[list]!(client, signal), since);

@@ -1,18 +1,10 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { DocumentStatus } from '@docent-server/client';
-import { type Context, EXIT, type ExitCode, type Repeated } from '../context.ts';
+import { type Context, EXIT, type ExitCode, type Options } from '../context.ts';
 import { type DocumentFile, documentFiles, documentUrl, isStored, isUrl } from '../document-files.ts';
 import { type FileOutcome, ingestFiles } from '../ingest-files.ts';
 import { createReport } from '../report.ts';
 import { printable } from '../terminal.ts';
-
-interface IngestOptions {
-  readonly tag?: Repeated;
-  readonly docId?: string | undefined;
-  readonly title?: string | undefined;
-  readonly dryRun?: true | undefined;
-  readonly quiet?: true | undefined;
-}
 
 /**
  * `docent ingest`: ingests files and URLs into a running server and reports the outcome of each.
@@ -23,9 +15,13 @@ interface IngestOptions {
  */
 export async function ingestCommand(
   paths: readonly string[],
-  { tag: tags = [], docId, title, dryRun, quiet }: IngestOptions,
+  options: Options<'tag' | 'title' | 'quiet'> & {
+    readonly docId?: string | undefined;
+    readonly dryRun?: true | undefined;
+  },
   context: Context,
 ): Promise<ExitCode> {
+  const { tag: tags = [], docId, title, dryRun, quiet } = options;
   const { client, cwd, terminal, signal } = context;
   const found = await documentFiles(
     paths.filter((path) => !isUrl(path)),

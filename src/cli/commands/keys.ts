@@ -1,29 +1,15 @@
 import type { Scope } from '../../ports/access-store.ts';
-import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
+import { type Context, EXIT, type ExitCode, type Options, type OutputOptions } from '../context.ts';
 import { printable, printEach } from '../terminal.ts';
 
 /** `docent keys create`. */
 export async function keysCreate(
   name: string,
-  {
-    scope,
-    tag,
-    expires,
-    requestsPerMinute,
-    answersPerDay,
-    json,
-    quiet,
-  }: OutputOptions & {
-    /** The server validates them. */
-    readonly scope: readonly Scope[];
-    readonly tag?: Repeated;
-    /** Milliseconds since the epoch. */
-    readonly expires?: number | undefined;
-    readonly requestsPerMinute?: number | undefined;
-    readonly answersPerDay?: number | undefined;
-  },
+  options: OutputOptions &
+    Options<'tag' | 'expires' | 'requestsPerMinute' | 'answersPerDay'> & { readonly scope: readonly Scope[] },
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
+  const { scope, tag, expires, requestsPerMinute, answersPerDay, json, quiet } = options;
   const body = {
     ...{ name, scopes: [...scope] },
     ...(tag && { tags: [...tag] }),

@@ -1,4 +1,4 @@
-import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
+import { type Context, EXIT, type ExitCode, type Options, type OutputOptions } from '../context.ts';
 import { patiently } from '../patience.ts';
 import { counted, oneLine, printEach } from '../terminal.ts';
 
@@ -18,18 +18,7 @@ export async function reviewList(
 export async function reviewDecide(
   verdict: 'approve' | 'reject',
   entryId: string,
-  {
-    note,
-    by,
-    answer,
-    tag,
-    quiet,
-  }: OutputOptions & {
-    readonly note?: string | undefined;
-    readonly by?: string | undefined;
-    readonly answer?: string | undefined;
-    readonly tag?: Repeated;
-  },
+  { note, by, answer, tag, quiet }: OutputOptions & Options<'note' | 'by' | 'answer' | 'tag'>,
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
   const params = { path: { entry_id: entryId }, ...(by && { header: { 'x-user-id': by } }) };

@@ -1,19 +1,6 @@
-import {
-  type Context,
-  EXIT,
-  type ExitCode,
-  filterOf,
-  type OutputOptions,
-  type Repeated,
-} from '../context.ts';
+import { type Context, EXIT, type ExitCode, filterOf, type Options, type OutputOptions } from '../context.ts';
 import { patiently } from '../patience.ts';
 import { oneLine } from '../terminal.ts';
-
-interface SearchOptions extends OutputOptions {
-  readonly limit?: number | undefined;
-  readonly doc?: Repeated;
-  readonly tag?: Repeated;
-}
 
 /** Characters of a passage that has no sentence to quote. */
 const EXCERPT_MAX = 200;
@@ -21,7 +8,7 @@ const EXCERPT_MAX = 200;
 /** `docent search`: prints passages, each with its score, its place, and its best sentence. */
 export async function searchCommand(
   words: readonly string[],
-  { limit, doc, tag, json, quiet }: SearchOptions,
+  { limit, doc, tag, json, quiet }: OutputOptions & Options<'limit' | 'doc' | 'tag'>,
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
   const body = {

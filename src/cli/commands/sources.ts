@@ -1,37 +1,23 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, DocumentSourceChange } from '@docent-server/client';
-import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
+import { type Context, EXIT, type ExitCode, type Options, type OutputOptions } from '../context.ts';
 import { counted, printable, printEach } from '../terminal.ts';
 
 const POLL_MS = 500;
 
 type Source = Awaited<ReturnType<typeof sourceOf>>;
 
-interface Named {
-  readonly name: string;
-  readonly location: string;
-}
-
-interface SourceOptions {
-  readonly branch?: string | undefined;
-  readonly include?: Repeated;
-  readonly tag?: Repeated;
-  /** Minutes. */
-  readonly every?: number | undefined;
-}
+type SourceOptions = Options<'branch' | 'include' | 'tag' | 'every'>;
 
 /** `docent sources add`. */
 export async function sourcesAdd(
   location: string,
-  {
-    name,
-    kind,
-    quiet,
-    ...options
-  }: OutputOptions & SourceOptions & Pick<Named, 'name'> & { readonly kind?: Source['kind'] | undefined },
+  options: OutputOptions &
+    SourceOptions & { readonly name: string; readonly kind?: Source['kind'] | undefined },
   { client, terminal, cwd, signal }: Context,
 ): Promise<ExitCode> {
+  const { name, kind, quiet } = options;
   const actual = kind ?? kindOf(location);
   const body = {
     ...{ name, kind: actual, location: locationOf(location, actual, cwd) },
@@ -45,7 +31,15 @@ export async function sourcesAdd(
 /** `docent sources change`. */
 export async function sourcesChange(
   sourceId: string,
-  { name, location, branch, include, tag, every, quiet }: OutputOptions & SourceOptions & Partial<Named>,
+  {
+    name,
+    location,
+    branch,
+    include,
+    tag,
+    every,
+    quiet,
+  }: OutputOptions & SourceOptions & Options<'name' | 'location'>,
   { client, terminal, cwd, signal }: Context,
 ): Promise<ExitCode> {
   const { kind } = await sourceOf(client, sourceId, signal);

@@ -7,7 +7,7 @@ import { ApiError } from '@docent-server/client';
 import { endsWithin } from '../../concurrency/deadline.ts';
 import { createNotifier } from '../../concurrency/notifier.ts';
 import { asError } from '../../errors.ts';
-import { type Context, EXIT, type ExitCode, type OutputOptions, type Repeated } from '../context.ts';
+import { type Context, EXIT, type ExitCode, type Options } from '../context.ts';
 import { createFolderSync, MostFilesGone } from '../folder-sync.ts';
 import { lineOf } from '../report.ts';
 
@@ -27,13 +27,10 @@ const RESCAN_MS = 30_000;
  */
 export async function watchCommand(
   folder: string,
-  {
-    tag: tags = [],
-    allowEmpty = false,
-    quiet: isQuiet,
-  }: Pick<OutputOptions, 'quiet'> & { readonly tag?: Repeated; readonly allowEmpty?: boolean | undefined },
+  options: Options<'quiet' | 'tag'> & { readonly allowEmpty?: boolean | undefined },
   { client, cwd, terminal, signal }: Context,
 ): Promise<ExitCode> {
+  const { tag: tags = [], allowEmpty = false, quiet: isQuiet } = options;
   const path = resolve(cwd, folder);
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) throw new Error(`There is no folder at ${folder}.`);

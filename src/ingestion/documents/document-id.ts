@@ -64,22 +64,8 @@ export function folderOf({ docId, source }: { docId: string; source: DocumentSou
 const DERIVED_ID_LENGTH_MAX = 100;
 
 const WITHOUT_DECOMPOSITION: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  Æ: 'Ae',
-  Œ: 'Oe',
-  Ø: 'O',
-  Ł: 'L',
-  Đ: 'D',
-  Ð: 'D',
-  Þ: 'Th',
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
+  ...{ Æ: 'Ae', Œ: 'Oe', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'Th' },
 };
 
 function decoded(part: string): string {

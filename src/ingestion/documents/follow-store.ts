@@ -7,20 +7,20 @@ import { warned } from '../warned.ts';
 /** Pause before following the changes again after the store has failed. */
 const RETRY_MS = 1_000;
 
-/** What to do when a process has changed something, this one included. */
-interface Reactions {
-  onDocument(docId: string): void;
-  /** There may have been further changes. */
-  onMissed(): void;
-  onModel(): Promise<void>;
-  /** Somebody asked for all embeddings to be made again; the leading process does so. */
-  onRequest(): Promise<void>;
-}
-
-/** Follows what other processes change, until disposed of. */
-export function followStore(
-  parts: Reactions & { documentStore: Pick<DocumentStore, 'changes'>; logger: Logger },
-): AsyncDisposable {
+/**
+ * Follows what processes change, this one included, until disposed of.
+ *
+ * @param parts.onMissed There may have been further changes.
+ * @param parts.onRequest Somebody asked for all embeddings to be made again; the leading process does so.
+ */
+export function followStore(parts: {
+  documentStore: Pick<DocumentStore, 'changes'>;
+  logger: Logger;
+  onDocument: (docId: string) => void;
+  onMissed: () => void;
+  onModel: () => Promise<void>;
+  onRequest: () => Promise<void>;
+}): AsyncDisposable {
   const { documentStore, logger, onDocument, onMissed, onModel, onRequest } = parts;
   const closing = new AbortController();
   const { signal } = closing;

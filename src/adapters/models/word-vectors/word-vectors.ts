@@ -33,14 +33,8 @@ export function encodeWordVectors(model: WordVectors): Uint8Array {
   const view = new DataView(bytes.buffer);
   const [magic] = [...LANGUAGES_OF].find(([, { length }]) => length === model.languages.length)!;
   bytes.set(new TextEncoder().encode(magic));
-  for (const [i, value] of [
-    model.dimensions,
-    model.scales.length,
-    model.corpusChunks,
-    terms.length,
-  ].entries()) {
-    view.setUint32(4 + 4 * i, value, true);
-  }
+  const header = [model.dimensions, model.scales.length, model.corpusChunks, terms.length];
+  for (const [i, value] of header.entries()) view.setUint32(4 + 4 * i, value, true);
   bytes.set(terms, HEADER_BYTES);
   const scalesAt = HEADER_BYTES + terms.length;
   for (const [i, scale] of model.scales.entries()) view.setFloat32(scalesAt + 4 * i, scale, true);
