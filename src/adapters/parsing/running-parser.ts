@@ -159,15 +159,7 @@ export function startParser(options: {
  * Node's permissions: no writing, no processes, no threads, no native code, and reading only listed paths. They limit
  * what a parser can be tricked into; code that controls the process bypasses them.
  */
-function permissions({
-  entry,
-  readable,
-  compiled,
-}: {
-  entry: URL;
-  readable?: readonly string[] | undefined;
-  compiled?: string | undefined;
-}): string[] {
+function permissions({ entry, readable, compiled }: Parameters<typeof startParser>[0]): string[] {
   const compiling = compiled ? [compiled] : [];
   const paths = readable
     ? [fileURLToPath(entry), ...readable, ...compiling].map((path) => resolve(path))

@@ -17,19 +17,19 @@ const CONSOLE_BYTES_MAX = 1_048_576;
 /** Correlation id of a line that belongs to no request. */
 const NO_CORRELATION_ID = '-';
 
-export interface LoggerOptions {
-  readonly level: LogLevel;
-  /** `json`: one object a line with exactly `timestamp`, `level`, `correlation_id` and `message`. */
-  readonly format: 'text' | 'json';
-  /** Folder of `app.log` and its backups; created when absent. */
-  readonly folder: string;
-  /** Also receives the lines, as long as it is writable and read fast enough; null for none. */
-  readonly output: Writable | null;
-  readonly now?: () => number;
-}
-
-/** @throws When the log file cannot be opened. */
-export function openLogger(options: LoggerOptions): Logger & Disposable {
+/**
+ * @param options.format `json`: one object a line with exactly `timestamp`, `level`, `correlation_id` and `message`.
+ * @param options.folder Folder of `app.log` and its backups; created when absent.
+ * @param options.output Also receives the lines, as long as it is writable and read fast enough; null for none.
+ * @throws When the log file cannot be opened.
+ */
+export function openLogger(options: {
+  level: LogLevel;
+  format: 'text' | 'json';
+  folder: string;
+  output: Writable | null;
+  now?: () => number;
+}): Logger & Disposable {
   const { level, format, folder, output, now = Date.now } = options;
   makeFolder(folder);
   const file = openRotatingFile(join(folder, FILE_NAME), {

@@ -8,15 +8,6 @@ import { batchesOf } from './batches.ts';
 /** Chunks looked up in one turn: about 10 ms, more when read from disk. */
 const LOOKED_UP_MAX = 64;
 
-interface Parts {
-  readonly model: EmbeddingModel;
-  readonly docId: string;
-  readonly title: string;
-  readonly documentStore: Pick<DocumentStore, 'embeddingsOfEqual'>;
-  readonly signal: AbortSignal;
-  readonly onProgress: (share: number) => void;
-}
-
 /**
  * Gives chunks their embeddings: an unchanged chunk keeps that of the published version, the others get the model's. So
  * an edit costs only what it changed, whatever the model costs.
@@ -27,7 +18,14 @@ interface Parts {
  */
 export async function embedChunks(
   chunks: readonly PreparedChunk[],
-  options: Parts,
+  options: {
+    model: EmbeddingModel;
+    docId: string;
+    title: string;
+    documentStore: Pick<DocumentStore, 'embeddingsOfEqual'>;
+    signal: AbortSignal;
+    onProgress: (share: number) => void;
+  },
 ): Promise<{ chunks: IndexableChunk[]; embedded: number }> {
   const { model, docId, title, documentStore, signal, onProgress } = options;
   const done: IndexableChunk[] = [];
@@ -35,7 +33,12 @@ export async function embedChunks(
   for (const batch of batchesOf(chunks)) {
     signal.throwIfAborted();
     onProgress(done.length / chunks.length);
-    const kept = await keptEmbeddings(batch, { docId, modelId: model.id, documentStore });
+    /** Embeddings of equal chunks of the published version; other work runs in between. */
+    const kept: (Float32Array | undefined)[] = [];
+    for (const slice of batchesOf(batch, LOOKED_UP_MAX)) {
+      kept.push(...(await documentStore.embeddingsOfEqual(slice, { docId, modelId: model.id })));
+      if (kept.length % LOOKED_UP_MAX === 0) await nextTurn();
+    }
     const changed = batch.filter((_, index) => kept[index] === undefined);
     const titled = changed.map((chunk) => ({ ...chunk, title }));
     const made = changed.length > 0 ? await model.embed(titled, { purpose: 'passage', signal }) : [];
@@ -48,17 +51,4 @@ export async function embedChunks(
     }
   }
   return { chunks: done, embedded };
-}
-
-/** Embeddings of equal chunks of the published version; yields to other work in between. */
-async function keptEmbeddings(
-  batch: readonly PreparedChunk[],
-  { documentStore, ...of }: { docId: string; modelId: string; documentStore: Parts['documentStore'] },
-): Promise<(Float32Array | undefined)[]> {
-  const kept: (Float32Array | undefined)[] = [];
-  for (const slice of batchesOf(batch, LOOKED_UP_MAX)) {
-    kept.push(...(await documentStore.embeddingsOfEqual(slice, of)));
-    if (kept.length % LOOKED_UP_MAX === 0) await nextTurn();
-  }
-  return kept;
 }

@@ -14,12 +14,9 @@ import { documentTitle } from './document-title.ts';
  */
 export function prepareDocument(
   parsed: ParsedDocument,
-  {
-    filename,
-    folder = '',
-    ...options
-  }: { title: string | null; filename: string; folder?: string | undefined },
+  options: { title: string | null; filename: string; folder?: string | undefined },
 ): PreparedDocument {
+  const { filename, folder = '' } = options;
   const chunks = chunkDocument(parsed);
   if (!chunks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) {
     throw new IngestFailure('no_text', 'The file contains no text.');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FinishReason, ModelPart, Prompt, TokenUsage } from '../../../ports/language-model.ts';
+import type { FinishReason, Prompt, TokenUsage } from '../../../ports/language-model.ts';
 import { type CompatibleServer, endpointOf } from '../compatible-server.ts';
 import { failureWithin, ProviderFailure } from '../provider-failure.ts';
 import { failureOfCall, failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
@@ -90,12 +90,9 @@ export function chatCompletionsModel(
 /** One part for all events that arrived together. */
 async function* partsOf(
   events: AsyncIterable<readonly string[]>,
-  {
-    contentType,
-    reasoning,
-    now,
-  }: { contentType: string | string[] | undefined; reasoning: ReasoningFilter; now: () => number },
+  of: { contentType: string | string[] | undefined; reasoning: ReasoningFilter; now: () => number },
 ): AsyncGenerator<ModelSign> {
+  const { contentType, reasoning, now } = of;
   let usage: TokenUsage | null = null;
   let reason: FinishReason | undefined;
   let refusal = false;
@@ -134,8 +131,7 @@ async function* partsOf(
   if (reason === undefined) throw new ProviderFailure('unavailable', { said: 'the stream ended too early' });
   const rest = reasoning.end(reason);
   if (rest !== '') yield { type: 'text', delta: rest };
-  const finish: ModelPart = { type: 'finish', reason: refusal ? 'refused' : reason, usage };
-  yield finish;
+  yield { type: 'finish', reason: refusal ? 'refused' : reason, usage };
 }
 
 function textOf(content: z.output<typeof Content> | null | undefined): string {

@@ -87,8 +87,6 @@ export async function openProviderModel(
     return { model: chatCompletionsModel(server, { reasoning }), contextTokens };
   }
   const sdk = await SDK_PROVIDERS[provider](settings, sdkCallOf(settings.llmBaseUrl, http));
-  return {
-    model: sdkModel({ id: `${provider}/${name}`, model: sdk.languageModel(name), now }),
-    contextTokens,
-  };
+  const model = sdkModel(sdk.languageModel(name), { id: `${provider}/${name}`, now });
+  return { model, contextTokens };
 }

@@ -13,15 +13,10 @@ import { createReasoningFilters } from './reasoning-filter.ts';
  *
  * @param options.now Milliseconds since the epoch.
  */
-export function sdkModel({
-  id,
-  model,
-  now,
-}: {
-  id: string;
-  model: Pick<ReturnType<SdkProvider['languageModel']>, 'doStream'>;
-  now: () => number;
-}): ProviderModel {
+export function sdkModel(
+  model: Pick<ReturnType<SdkProvider['languageModel']>, 'doStream'>,
+  { id, now }: { id: string; now: () => number },
+): ProviderModel {
   const newReasoningFilter = createReasoningFilters();
 
   async function* generate(

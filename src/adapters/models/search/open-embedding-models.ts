@@ -134,7 +134,7 @@ async function openProviderEmbedding(
     return compatibleEmbedding(compatibleServer(of, settings, { http, now }));
   }
   const opened = await SDK_PROVIDERS[provider](settings, sdkCallOf(baseUrl, http));
-  return sdkEmbedding({ provider, id, model: opened.embeddingModel(model), now });
+  return sdkEmbedding(opened.embeddingModel(model), { provider, id, now });
 }
 
 /** @throws {RangeError} When the model's name is required and missing. */

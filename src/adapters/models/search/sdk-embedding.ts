@@ -26,17 +26,10 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<Purpose, SdkOptions>>>> =
 };
 
 /** @param options.now Milliseconds since the epoch. */
-export async function sdkEmbedding({
-  provider,
-  id,
-  model,
-  now,
-}: {
-  provider: string;
-  id: string;
-  model: ReturnType<SdkProvider['embeddingModel']>;
-  now: () => number;
-}): Promise<ProviderEmbedding> {
+export async function sdkEmbedding(
+  model: ReturnType<SdkProvider['embeddingModel']>,
+  { provider, id, now }: { provider: string; id: string; now: () => number },
+): Promise<ProviderEmbedding> {
   const most = (await model.maxEmbeddingsPerCall) ?? TEXTS_PER_CALL_MAX;
   return {
     id,

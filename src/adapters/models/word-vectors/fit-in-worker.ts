@@ -18,12 +18,9 @@ const SLICE_ROWS = 200;
  */
 export async function fitInWorker(
   rows: readonly ChunkTerms[],
-  {
-    corpusChunks,
-    languages,
-    signal,
-  }: { corpusChunks: number; languages: ReadonlyMap<string, number>; signal: AbortSignal },
+  options: { corpusChunks: number; languages: ReadonlyMap<string, number>; signal: AbortSignal },
 ): Promise<Uint8Array> {
+  const { corpusChunks, languages, signal } = options;
   const gathered = await gather(rows, signal);
   const task: FitTask = {
     rows: { ...gathered, terms: gathered.terms.join('\n') },

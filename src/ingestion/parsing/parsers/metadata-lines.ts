@@ -7,13 +7,12 @@ import type { MetadataLabel } from '../../../text/metadata-lines.ts';
  * @param of.date When it was published; begins with a date as in ISO 8601.
  * @param of.created When the file was made, which may be long after the text.
  */
-export function metadataLines({
-  authors = [],
-  date,
-  created,
-}: { authors?: readonly (string | null | undefined)[] } & Partial<
-  Record<'date' | 'created', string | null | undefined>
->): string {
+export function metadataLines(of: {
+  authors?: readonly (string | null | undefined)[];
+  date?: string | null | undefined;
+  created?: string | null | undefined;
+}): string {
+  const { authors = [], date, created } = of;
   const names = authors.map((name) => (name ?? '').replace(/\s+/gu, ' ').trim()).filter(isName);
   const lines: readonly (readonly [MetadataLabel, string])[] = [
     ['Author', [...new Set(names)].slice(0, NAMES_MAX).join(', ')],

@@ -20,10 +20,7 @@ function* shownBy({ name, argument, content }: RstDirective): Generator<ShownBlo
   const kind = directiveKind(name);
   const { lines, options } = partsOf(content);
   const inner = (own: readonly string[], lead = ''): ShownBlock => ({
-    type: 'blocks',
-    lines: own,
-    lead,
-    isItem: false,
+    ...{ type: 'blocks', lines: own, lead, isItem: false },
   });
   if (kind === 'hidden') return;
   if (name === 'csv-table' || name === 'list-table' || name === 'table')
@@ -61,10 +58,7 @@ function partsOf(content: readonly string[]): Parts {
 }
 
 /** Further names of what is described stand right below the first; since when it holds is said behind what it is. */
-function describedBy(lines: readonly string[]): {
-  signatures: readonly string[];
-  description: readonly string[];
-} {
+function describedBy(lines: readonly string[]) {
   const blank = lines.indexOf('');
   const above = lines.slice(0, Math.max(blank, 0)).map((line) => line.trim());
   const signatures = above.every((line) => SIGNATURE.test(line)) ? above : [];
@@ -82,12 +76,8 @@ function describedBy(lines: readonly string[]): {
 const SIGNATURE = /^(?:-|[\w.:]+[(=[<]|[\w:]*[.:_]?\w+$)[\w.:<>()[\]*, ="'-]{0,100}$/;
 const VERSION_ALONE = /^\.\. (?:versionadded|versionchanged|deprecated)::\s+\S+$/;
 
-function* tableOf({
-  name,
-  argument,
-  lines,
-  options,
-}: { name: string; argument: string } & Pick<Parts, 'lines' | 'options'>): Generator<ShownBlock> {
+function* tableOf(of: { name: string; argument: string } & Parts): Generator<ShownBlock> {
+  const { name, argument, lines, options } = of;
   const hasHead = Number(options.get('header-rows') ?? 0) > 0 || options.has('header');
   if (name === 'csv-table') {
     const source = [options.get('header') ?? '', ...lines]
