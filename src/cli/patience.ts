@@ -18,14 +18,9 @@ const BROKEN_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const;
  */
 export async function patiently<T>(
   call: () => Promise<T>,
-  {
-    signal,
-    unreachable = 'The server does not answer.',
-  }: {
-    signal: AbortSignal;
-    unreachable?: string;
-  },
+  options: { signal: AbortSignal; unreachable?: string },
 ): Promise<T> {
+  const { signal, unreachable = 'The server does not answer.' } = options;
   let waitedMs = 0;
   let broken = 0;
   for (;;) {

@@ -36,12 +36,7 @@ export function counted(count: number, noun: string): string {
 export async function printEach<T>(
   items: AsyncIterable<T>,
   { json, quiet }: OutputOptions,
-  {
-    terminal,
-    none,
-    id,
-    text,
-  }: {
+  of: {
     readonly terminal: Terminal;
     readonly none: string;
     readonly id: (item: T) => string;
@@ -49,6 +44,7 @@ export async function printEach<T>(
     readonly text: (item: T) => string;
   },
 ): Promise<ExitCode> {
+  const { terminal, none, id, text } = of;
   let isEmpty = true;
   for await (const item of items) {
     isEmpty = false;

@@ -22,13 +22,8 @@ export type ProviderHttp = ReturnType<typeof openProviderHttp>;
  * @param options.connections Maximum of connections to each provider; further requests wait for one.
  * @param options.responseBytesMax Longer responses fail while they are read.
  */
-export function openProviderHttp({
-  connections,
-  responseBytesMax = RESPONSE_BYTES_MAX,
-}: {
-  connections: number;
-  responseBytesMax?: number;
-}) {
+export function openProviderHttp(options: { connections: number; responseBytesMax?: number }) {
+  const { connections, responseBytesMax = RESPONSE_BYTES_MAX } = options;
   const agent = new Agent({
     connections,
     pipelining: 1,

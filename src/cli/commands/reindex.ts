@@ -15,13 +15,10 @@ const POLL_MS = 2_000;
  */
 export async function reindexCommand(
   { fromOriginals }: { readonly fromOriginals?: true | undefined },
-  {
-    client,
-    terminal,
-    signal,
-  }: Pick<Context, 'terminal' | 'signal'> & { client: Pick<Client, 'get' | 'post'> },
+  context: Pick<Context, 'terminal' | 'signal'> & { client: Pick<Client, 'get' | 'post'> },
   { pollMs = POLL_MS }: { pollMs?: number } = {},
 ): Promise<ExitCode> {
+  const { client, terminal, signal } = context;
   const from = fromOriginals ? 'originals' : 'chunks';
   using bar = createProgressBar(terminal);
   const askSummary = () => client.get('/api/v1/ingest/summary', { signal });

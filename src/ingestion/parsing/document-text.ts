@@ -101,15 +101,8 @@ export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}) 
      *
      * @throws {IngestFailure} `no_text` when no block has a letter or digit.
      */
-    finish({
-      title,
-      pages = null,
-      headingsAreTitles = true,
-    }: {
-      title: string | null;
-      pages?: number | null;
-      headingsAreTitles?: boolean;
-    }): ParsedDocument {
+    finish(of: { title: string | null; pages?: number | null; headingsAreTitles?: boolean }): ParsedDocument {
+      const { title, pages = null, headingsAreTitles = true } = of;
       if (!hasWords) throw new IngestFailure('no_text', 'The file contains no text.');
       const atStart = headings.filter(({ isAtStart }) => isAtStart);
       const heading =

@@ -10,12 +10,10 @@ import { inOneLine } from '../../text/quotation.ts';
  * @param of.filename Last part of its name or URL; `folder` the part before that, empty when unknown.
  * @returns Never empty, on one line.
  */
-export function documentTitle({
-  given,
-  own,
-  filename,
-  folder,
-}: Record<'given' | 'own', string | null> & Record<'filename' | 'folder', string>): string {
+export function documentTitle(
+  of: Record<'given' | 'own', string | null> & Record<'filename' | 'folder', string>,
+): string {
+  const { given, own, filename, folder } = of;
   const plain = inOneLine(given ?? '');
   if (plain !== '') return plain;
   const ownTitle = inOneLine(own ?? '');

@@ -36,17 +36,13 @@ const HUB_NAME = /^\w[\w.-]*(\/\w[\w.-]*)?$/;
  * @param options.source The package, as `import` takes it.
  * @throws {Error} When the package is not installed, or the folder has no loadable model.
  */
-export async function openTransformersEmbedding({
-  id,
-  model,
-  cacheFolder,
-  source = PACKAGE,
-}: {
+export async function openTransformersEmbedding(options: {
   id: string;
   model: string;
   cacheFolder: string;
   source?: string;
 }): Promise<ProviderEmbedding> {
+  const { id, model, cacheFolder, source = PACKAGE } = options;
   const isFolder = statSync(model, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const misnamed = 'as there is no such folder, and no model on the hub is called so';
   const fault = isFolder ? faultOfFolder(model) : !HUB_NAME.test(model) && misnamed;
