@@ -45,10 +45,8 @@ export const RULES: readonly Rule[] = [
   withoutFunction('answering/choose/word-match', 'beginAlike', NO),
   // Words that the corpus writes in another way.
   withoutFunction('retrieval/expansion/spelling', 'respell', '(async () => new Map())'),
-  withoutFunction('retrieval/expansion/compounds', 'joinedWords', '(() => new Map())'),
   withoutFunction('retrieval/expansion/compounds', 'separateWords', NONE),
   withoutFunction('text/marked-letters', 'unmarkedReading', NOTHING),
-  withoutFunction('retrieval/expansion/short-forms', 'initialismsOf', NONE),
   // Follow-ups.
   withoutFunction('question/elaboration', 'asksForMore', NO),
   withoutFunction('question/continuation', 'continuesEarlier', NO),
@@ -56,14 +54,12 @@ export const RULES: readonly Rule[] = [
   withoutFunction('question/carried-terms', 'echoedTerms', NONE),
   withoutFunction('question/carried-terms', 'carriedTerms', NONE),
   // What is found in passages.
-  withoutFunction('answering/choose/list-leads', 'listLeads', '((text, ranges) => ranges.map(() => null))'),
   withoutFunction('text/time-words', 'timeWordsOf', '(() => new Set())'),
   withoutFunction(
     'answering/choose/expected-answer',
     'expectedTokens',
     '(() => ({ isSure: false, isMissing: false }))',
   ),
-  withoutFunction('text/figure-lines', 'isFigureLine', NO),
   withoutFunction('text/name-and-value', 'isNameAndValue', NO),
   withoutFunction('text/abbreviations', 'isAbbreviation', NO),
   // Ranking.

@@ -49,14 +49,10 @@ export interface LanguagePack {
   readonly joinsCompounds?: true;
   /** Acronyms that are stop words in small letters: `IT`. */
   readonly acronyms?: string;
-  /** Well-known initialisms that documents hardly ever explain: `{ CEO: 'chief executive officer' }`. */
-  readonly initialisms?: Readonly<Record<string, string>>;
   /** A file of near-equal words and phrases, a line each with commas between: what people say first, then what documents say. */
   readonly everydayWords?: URL;
   /** Particles that may stand apart from their verb: `off` in `turn the lamp off`, `an` in `Wie melde ich mich an?` */
   readonly verbParticles?: string;
-  /** Particles that verbs are joined with in nouns: `in` in `login`. */
-  readonly nounParticles?: string;
   readonly conjunctions?: {
     /** Several of each separated by `|`. */
     readonly and: string;

@@ -50,8 +50,6 @@ export interface ParsedQuestion {
   readonly spellings?: Spellings | undefined;
   /** What documents may say instead of its words. */
   readonly variants?: Variants | undefined;
-  /** Expansions of its initialisms. */
-  readonly shortForms?: readonly ShortForm[] | undefined;
 }
 
 /**
@@ -62,14 +60,6 @@ export type Spellings = ReadonlyMap<string, readonly WeightedTerm[]>;
 
 /** Words and phrases that a document may use instead of a term of the question, best first. */
 export type Variants = ReadonlyMap<string, readonly QueryVariant[]>;
-
-/** An initialism in a question and its expansion: `CEO`, `chief executive officer`. */
-export interface ShortForm {
-  readonly short: string;
-  readonly long: string;
-  /** Language of the long form, ISO 639-1; null when unknown. */
-  readonly language: string | null;
-}
 
 /**
  * Reads a question on its own.

@@ -28,7 +28,6 @@ export function printQuestion(question: ParsedQuestion): string {
     ['terms', printTerms(question.terms)],
     ['spelt', printEntries(question.spellings, printTerms)],
     ['or', printEntries(question.variants, printVariants)],
-    ['short for', (question.shortForms ?? []).map(({ short, long }) => `${short}: ${long}`).join('; ')],
   ];
   const said = lines.filter(([, value]) => value !== '');
   return said.map(([name, value]) => `${name.padEnd(NAME_WIDTH)} ${value}`).join('\n');

@@ -5,8 +5,8 @@ import type { ParsedQuestion } from '../question/parsed-question.ts';
 import { type CandidateSearchOptions, createCandidateSearch } from './candidate-search.ts';
 import { embedQuestion } from './embed-question.ts';
 import { createEverydayWords, type EverydayWords } from './expansion/everyday-words.ts';
-import { expandByPassages, expandQuery } from './expansion/expand-query.ts';
-import { documentsOf, passagesOf } from './found-passages.ts';
+import { expandQuery } from './expansion/expand-query.ts';
+import { documentsOf } from './found-passages.ts';
 import { namedDocuments } from './named-documents.ts';
 import { type RankedPassages, rankPassages } from './rank-passages.ts';
 import { createReranker, type Reranker } from './reranking/reranker.ts';
@@ -72,9 +72,9 @@ export function createRetriever(parts: {
     async retrieve(asked, { limit, corpus, docIds, signal }) {
       signal?.throwIfAborted();
       const known = { idf: corpus.idf, searchIndex: searchedOnce(searchIndex, corpus.corpus) };
-      const expanded = await withFrequencies(corpus, () => expandQuery(asked, known, everydayWords), signal);
+      const query = await withFrequencies(corpus, () => expandQuery(asked, known, everydayWords), signal);
       const model = parts.embeddingModel();
-      const embedding = await embedQuestion(expanded, {
+      const embedding = await embedQuestion(query, {
         model,
         searchedModelId: corpus.embeddingModelId,
         onFailed: onModelFailed,
@@ -83,23 +83,16 @@ export function createRetriever(parts: {
       const compareParts = embedding && model?.comparePartsTo?.(embedding);
       const isDegraded = !embedding && corpus.embeddingModelId !== undefined;
 
-      const within = {
+      const search = {
+        terms: query.terms,
         ...(embedding && { embedding }),
         ...(docIds && { docIds }),
         ...(corpus.corpus && { corpus: corpus.corpus }),
       };
-      const find = ({ terms }: ParsedQuestion) => candidates.find({ terms, ...within }, { limit, signal });
-      let found = await find(expanded);
-      const query = expandByPassages(expanded, () => passagesOf(found));
-      if (query.terms.length > expanded.terms.length) found = await find(query);
-
+      const found = await candidates.find(search, { limit, signal });
       const records = documentsOf(found);
       const named = await withFrequencies(corpus, () => namedDocuments(query, records, corpus), signal);
-      const inNamed = await candidates.findIn(
-        named,
-        { terms: query.terms, ...within },
-        { beside: found, signal },
-      );
+      const inNamed = await candidates.findIn(named, search, { beside: found, signal });
 
       return {
         question: query,

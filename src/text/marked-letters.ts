@@ -1,4 +1,4 @@
-import { LANGUAGES, packOf } from '../languages/languages.ts';
+import { packOf } from '../languages/languages.ts';
 import { analyze } from './analyzer.ts';
 import { stemmerOf } from './stemmer.ts';
 
@@ -52,26 +52,6 @@ export function unmarkedReading(
   const stem = stemmerOf(language);
   return markedSpellings(surface.normalize('NFKC').toLowerCase(), language).map(stem).find(isKnown);
 }
-
-/** Lower case, without the marks that are left out in haste: `ş` is `s`, `ё` is `е`. */
-export function withoutMarks(word: string): string {
-  const letters = word.normalize('NFKC').toLowerCase().normalize('NFD');
-  return letters
-    .replace(/(?<=[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])\p{Mn}+/gu, '')
-    .normalize('NFC')
-    .replace(/[^\0-\x7f]/gu, (letter) => UNDECOMPOSED.get(letter) ?? letter);
-}
-
-/** Latin letters with a mark that Unicode does not take apart: `ł` is `l`, `ı` is `i`. */
-const UNDECOMPOSED: ReadonlyMap<string, string> = new Map(
-  LANGUAGES.flatMap(({ diacritics }) => diacritics?.split(' ') ?? []).flatMap((pair) => {
-    const [typed = '', meant = ''] = pair.split(':');
-    const letters = /^[a-z]$/.test(typed) ? [...meant] : [];
-    return letters
-      .filter((letter) => letter.normalize('NFD') === letter)
-      .map((letter) => [letter, typed] as const);
-  }),
-);
 
 /** Where `part` is in `text`, from an offset on. */
 function placesOf(part: string, text: string, from: number): number[] {

@@ -1,6 +1,5 @@
 import { isAbbreviation, isOrdinal } from './abbreviations.ts';
 import { CHARACTER, classOf } from './characters.ts';
-import { isFigureLine } from './figure-lines.ts';
 import { isNameAndValue } from './name-and-value.ts';
 
 export interface TextRange {
@@ -20,8 +19,7 @@ const UNSPACED_UNITS_TARGET = 220;
  * letter follows or the stop belongs to an abbreviation; at a blank line; and at list items, table rows and headings.
  * Takes time linear in the text.
  *
- * @param options.layout `document` also ends sentences at rows of tables flattened to text and at lines such as
- *   `Phone: 214`, keeps short rows with several sentences in a cell whole, and labels with what they label: `Freeze. On Monday …`, `… a reply. Default: 8000.`
+ * @param options.layout `document` also ends sentences at lines such as `Phone: 214`, keeps short rows with several sentences in a cell whole, and labels with what they label: `Freeze. On Monday …`, `… a reply. Default: 8000.`
  * @returns Offsets in UTF-16 units, in order, not overlapping, without white space at either end; together they hold
  *   every character that is not white space. None is longer than 600 units.
  */
@@ -188,7 +186,6 @@ function isAtRecordLine(text: string, start: number, at: number): boolean {
   const lineStart = Math.max(start, at - LINE_UNITS_MAX, text.lastIndexOf('\n', at - 1) + 1);
   const line = text.slice(lineStart, at);
   const [next = '', second = ''] = text.slice(at + 1, at + 1 + LINE_UNITS_MAX).split('\n', 2);
-  if (isFigureLine(next) || isFigureLine(line)) return true;
   if (indentOf(next) < indentOf(line) && /^\s*[\p{Lu}\p{N}]/u.test(next)) return true;
   return isNameAndValue(next) && (isNameAndValue(text.slice(start, at)) || isNameAndValue(second));
 }

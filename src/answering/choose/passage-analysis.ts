@@ -1,6 +1,4 @@
 import { expressionOf } from '../../languages/languages.ts';
-import type { ShortForm } from '../../question/parsed-question.ts';
-import { shortFormReader } from '../../retrieval/expansion/short-forms.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { cachedByPassage } from '../../retrieval/reranking/passage-cache.ts';
 import { readPassage } from '../../retrieval/reranking/passage-reading.ts';
@@ -8,7 +6,6 @@ import { analyze } from '../../text/analyzer.ts';
 import { endsIn } from '../../text/ends-in.ts';
 import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { splitSentences } from '../../text/sentences.ts';
-import { listLeads } from './list-leads.ts';
 import { createSentenceSigns, type SentenceSigns } from './sentence-signs.ts';
 import { tokenKinds } from './token-kinds.ts';
 import { beginningOf } from './word-match.ts';
@@ -43,11 +40,6 @@ export interface AnalysedSentence {
   readonly isDated?: true;
   /** First token of the introduction right before it, or of the title over that; else its own first token. */
   readonly introducedFrom: number;
-  /**
-   * Index of the sentence that leads to it: before the items of a list or lines of names and values, first of a list
-   * item; else null.
-   */
-  readonly head: number | null;
 }
 
 export interface ReadPassage {
@@ -62,19 +54,6 @@ export function createPassageAnalyzer(): PassageAnalyzer {
   return cachedByPassage(analysePassage);
 }
 
-/** Analyses passages with the short form read where its long form ends. */
-export function withShortForms(
-  analyse: PassageAnalyzer,
-  forms: readonly ShortForm[] | undefined,
-): PassageAnalyzer {
-  const shorten = shortFormReader(forms);
-  return (passage) => {
-    const analysis = analyse(passage);
-    const shortened = shorten(analysis, passage.language);
-    return shortened === analysis ? analysis : { ...shortened, beginnings: beginningsOf(shortened.terms) };
-  };
-}
-
 export function analysePassage(passage: Passage): AnalysedPassage {
   const { text, language } = passage;
   const reading = readPassage(passage);
@@ -86,8 +65,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
   let next = 0;
   let isOpened = false;
   let isAnnounced = false;
-  const ranges = splitSentences(text, { layout: 'document' });
-  for (const { start, end } of ranges) {
+  for (const { start, end } of splitSentences(text, { layout: 'document' })) {
     while (next < starts.length && starts[next]! < start) next++;
     const firstToken = next;
     while (next < starts.length && starts[next]! < end) next++;
@@ -111,7 +89,6 @@ export function analysePassage(passage: Passage): AnalysedPassage {
         previous && !isAnnounced && (previous.isIntroduction || isOpened)
           ? introductionStart(previous, isOpened && sentence.includes('\n') ? firstToken : 0)
           : firstToken,
-      head: null,
       ...(isHeading && DATE.test(sentence) && { isDated: true as const }),
     });
     isOpened = opens;
@@ -123,10 +100,6 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     opensAfterTerms(text.slice(last.start, last.end), terms.slice(last.firstToken), STATEMENT_TERMS_MIN)
   )
     sentences[sentences.length - 1] = { ...last, isIntroduction: false };
-  for (const [index, lead] of listLeads(text, ranges, sentences).entries()) {
-    const sentence = sentences[index]!;
-    if (lead !== null) sentences[index] = { ...sentence, head: lead };
-  }
   const heading = new Set(reading.titleTerms);
   for (const { term } of analyze(passage.section ?? '', language)) heading.add(term);
   return {

@@ -5,7 +5,6 @@ import type { AskingClause } from '../../question/asking-clauses.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { fillersOf } from '../../question/question-terms.ts';
 import type { QuestionType } from '../../question/question-type.ts';
-import { longTerms } from '../../retrieval/expansion/short-forms.ts';
 import type { Token } from '../../text/analyzer.ts';
 import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { isHangul, wordShares } from './word-shares.ts';
@@ -20,7 +19,7 @@ export interface QuestionWords {
   /** Content words, each once: the question's own in their order, then those carried from earlier turns. */
   readonly words: readonly QuestionWord[];
   /**
-   * Search terms that are not words of the question (from earlier turns and long forms) and do not count here: term →
+   * Search terms that are not words of the question (from earlier turns and wordings) and do not count here: term →
    * `indexWeight`.
    */
   readonly setAside: ReadonlyMap<string, number>;
@@ -87,13 +86,9 @@ export interface QuestionWordsOptions {
 /** Gives each word of a question its weight in the corpus. An unknown word has the weight of its first correction. */
 export function questionWords(question: ParsedQuestion, options: QuestionWordsOptions): QuestionWords {
   const { language, corpus, namesDocuments = false, isAlone = false, clause } = options;
-  const { asked, shortForms = [], wordings = [] } = question;
+  const { asked, wordings = [] } = question;
   const carried = isAlone ? [] : question.carried;
-  const setAside = [
-    ...(isAlone ? question.carried : []),
-    ...longTerms(shortForms, question.terms),
-    ...wordings,
-  ];
+  const setAside = [...(isAlone ? question.carried : []), ...wordings];
   const { text } = asked;
   const words: { -readonly [Key in keyof QuestionWord]: QuestionWord[Key] }[] = [];
   const positions = new Map<string, number>();

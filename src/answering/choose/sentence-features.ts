@@ -2,7 +2,7 @@ import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
 import { expectedTokens, hasAskedForm } from './expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
-import { earlyShare, findWords, hitsOf } from './word-hits.ts';
+import { earlyShare, findWords } from './word-hits.ts';
 import { matchesAt, SPELLING_FACTOR, type WordMatcher } from './word-match.ts';
 
 /**
@@ -98,10 +98,9 @@ export function readForQuestion(
       isIntroduced && s > 1 && sentence.introducedFrom < analysis.sentences[s - 1]!.firstToken
         ? covered[s - 2]
         : undefined;
-    const own = union(covered[s]!, isIntroduced ? previous : undefined, title, covered[sentence.head ?? s]);
+    const own = union(covered[s]!, isIntroduced ? previous : undefined, title);
     const known = union(own, before);
     const around = union(own, heading, previous, next);
-    const hits = hitsOf(found.hits, analysis, sentence);
     const hasForm = hasAskedForm(question, analysis, s, match);
     const expected = expectedTokens(question, analysis, sentence, match);
     const features = NOT_COMPUTED.slice();
@@ -110,7 +109,7 @@ export function readForQuestion(
     features[FEATURE.relation] = relationsTotal > 0 ? share(own, relations, relationsTotal) : 0;
     features[FEATURE.relation_before] = relationsTotal > 0 ? share(known, relations, relationsTotal) : 0;
     features[FEATURE.names_before] = namesTotal > 0 ? share(known, names, namesTotal) : 0.5;
-    features[FEATURE.early] = earlyShare(hits, sentence.firstToken, weights, total);
+    features[FEATURE.early] = earlyShare(found.hits[s]!, sentence.firstToken, weights, total);
     features[FEATURE.notype] = expected.isMissing ? 1 : 0;
     features[FEATURE.type_number] = question.type === 'number' && expected.isSure ? 1 : 0;
     features[FEATURE.type_time] = question.type === 'time' && expected.isSure ? 1 : 0;

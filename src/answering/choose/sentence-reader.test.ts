@@ -3,9 +3,8 @@ import { describe, it } from 'node:test';
 import { passageOf } from '../../../test/passage-of.ts';
 import { parseQuestion } from '../../question/parsed-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import { analysePassage, withShortForms } from './passage-analysis.ts';
+import { analysePassage } from './passage-analysis.ts';
 import { questionWords } from './question-words.ts';
-import { FEATURE } from './sentence-features.ts';
 import { createSentenceReader } from './sentence-reader.ts';
 
 const PASSAGES = [
@@ -21,12 +20,8 @@ const PASSAGES = [
   passageOf('rows', 'Country | Refund 2020 | Refund 2021\nNorway | 14 | 21\nPeru | 30 | 35', { score: 0.4 }),
 ];
 
-function score(
-  text: string,
-  passages: readonly Passage[],
-  { reader = readerOf(text), analyse = analysePassage } = {},
-) {
-  const read = passages.map((passage) => ({ passage, analysis: analyse(passage) }));
+function score(text: string, passages: readonly Passage[], { reader = readerOf(text) } = {}) {
+  const read = passages.map((passage) => ({ passage, analysis: analysePassage(passage) }));
   return reader.score(read);
 }
 
@@ -63,15 +58,5 @@ describe('A sentence reader', () => {
 
   it('finds nothing for a question without words', () => {
     assert.deepEqual(score('???', PASSAGES), []);
-  });
-
-  it('finds a short form where the passage has its long form', () => {
-    const passage = passageOf('staff', 'The chief executive officer is Ann Lee. The office is in Oslo.');
-    const reader = readerOf('Who is the CEO?');
-    const forms = [{ short: 'CEO', long: 'chief executive officer', language: 'en' }];
-    const lsoft = (analyse = analysePassage) =>
-      score('', [passage], { reader, analyse }).map(({ features }) => features[FEATURE.lsoft]! > 0);
-    assert.deepEqual(lsoft(), [false, false]);
-    assert.deepEqual(lsoft(withShortForms(analysePassage, forms)), [true, false]);
   });
 });

@@ -1,5 +1,5 @@
 import { type Coverage, noCoverage, raise, share } from './coverage.ts';
-import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
+import type { AnalysedPassage } from './passage-analysis.ts';
 import { matchesAt, type WordMatcher } from './word-match.ts';
 
 /** Each this many tokens, a word counts e times less. */
@@ -14,8 +14,8 @@ export interface Hit {
 
 /** Where the question's words occur in a passage. */
 export interface FoundWords {
-  /** By token. */
-  readonly hits: readonly Hit[];
+  /** Of each sentence, by token. */
+  readonly hits: readonly (readonly Hit[])[];
   readonly heading: Coverage;
   /** Of each sentence. */
   readonly covered: readonly Coverage[];
@@ -31,12 +31,6 @@ export function findWords(
   match: WordMatcher,
   none: Coverage,
 ): FoundWords {
-  const hits: Hit[] = [];
-  const likely = match.beginnings;
-  for (let token = 0; token < terms.length; token++) {
-    if (likely[beginnings[token]!] === 0) continue;
-    for (const { word, factor } of matchesAt(match, terms, token)) hits.push({ token, word, factor });
-  }
   const heading = none.slice();
   for (const term of headingTerms) {
     for (const { word, factor, before } of match(term))
@@ -44,48 +38,31 @@ export function findWords(
   }
   const whole = heading.slice();
   const having = none.slice();
-  let next = 0;
+  const hits: Hit[][] = [];
   const covered: Coverage[] = [];
-  for (const { endToken } of sentences) {
+  for (const { firstToken, endToken } of sentences) {
     const own = none.slice();
-    for (; next < hits.length && hits[next]!.token < endToken; next++) {
-      const { word, factor } = hits[next]!;
-      own[word] = Math.max(own[word]!, factor);
+    const inside: Hit[] = [];
+    for (let token = firstToken; token < endToken; token++) {
+      if (match.beginnings[beginnings[token]!] === 0) continue;
+      for (const { word, factor } of matchesAt(match, terms, token)) {
+        inside.push({ token, word, factor });
+        own[word] = Math.max(own[word]!, factor);
+      }
     }
     for (let word = 0; word < own.length; word++) if (own[word]! > 0) having[word]!++;
     raise(whole, own);
+    hits.push(inside);
     covered.push(own);
   }
   return { hits, heading, covered, whole, having };
 }
 
-/** The hits in a sentence, its introduction and its column head. */
-export function hitsOf(
-  hits: readonly Hit[],
-  { sentences }: AnalysedPassage,
-  { introducedFrom, endToken, head }: AnalysedSentence,
-): readonly Hit[] {
-  const own = hits.slice(firstAt(hits, introducedFrom), firstAt(hits, endToken));
-  if (head === null) return own;
-  const over = sentences[head]!;
-  const overEnd = Math.min(over.endToken, introducedFrom);
-  return [...hits.slice(firstAt(hits, over.firstToken), firstAt(hits, overEnd)), ...own];
-}
-
-/** Index of the first hit at or after a token. */
-function firstAt(hits: readonly Hit[], token: number): number {
-  let [low, high] = [0, hits.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (hits[middle]!.token < token) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /**
  * Share of the question's words in a sentence, by weight; earlier words count more, as a sentence is about what it
- * begins with. Words before it, in its introduction, do not count.
+ * begins with.
+ *
+ * @param hits Those in the sentence.
  */
 export function earlyShare(
   hits: readonly Hit[],
@@ -94,9 +71,7 @@ export function earlyShare(
   total: number,
 ): number {
   const early = noCoverage(weights.length);
-  for (const { token, word, factor } of hits) {
-    if (token < firstToken) continue;
+  for (const { token, word, factor } of hits)
     early[word] = Math.max(early[word]!, factor * Math.exp((firstToken - token) / EARLY_TOKENS));
-  }
   return share(early, weights, total);
 }

@@ -5,7 +5,7 @@ import type { Passage } from '../../retrieval/passage.ts';
 import { rankByModel } from '../../retrieval/reranking/rank-by-model.ts';
 import type { Retriever } from '../../retrieval/retriever.ts';
 import { withFrequencies } from '../../retrieval/with-frequencies.ts';
-import { type PassageAnalyzer, type ReadPassage, withShortForms } from '../choose/passage-analysis.ts';
+import type { PassageAnalyzer, ReadPassage } from '../choose/passage-analysis.ts';
 import { questionWords } from '../choose/question-words.ts';
 import { rankByAnswer } from '../choose/rank-by-answer.ts';
 import { createSentenceReader, type SentenceReader } from '../choose/sentence-reader.ts';
@@ -75,8 +75,7 @@ export function createPassageFinder(parts: {
       });
       const { question, rest, candidates, isDegraded } = retrieval;
       const language = languageOf(retrieval.ranked, question.languages);
-      const analyseAll = withShortForms(analyse, question.shortForms);
-      const read = (passage: Passage) => ({ passage, analysis: analyseAll(passage) });
+      const read = (passage: Passage) => ({ passage, analysis: analyse(passage) });
       const order = () => {
         const isAlone = question.carried.length > 0;
         const words = questionWords(question, { language, corpus, namesDocuments, isAlone });

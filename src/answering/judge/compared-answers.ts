@@ -80,7 +80,7 @@ function share(model: ReadonlySet<string>, said: ReadonlySet<string>): number {
   return [...model].filter((term) => said.has(term)).length / Math.max(1, model.size);
 }
 
-/** Whether a sentence, or the one that leads to it, has a word that only this thing has. */
+/** Whether a sentence has a word that only this thing has. */
 function tellsOf(
   { words: { words }, match, terms }: SentenceReader & { readonly terms: ReadonlySet<string> },
   passages: readonly ReadPassage[],
@@ -88,11 +88,9 @@ function tellsOf(
   { withHeadings }: { withHeadings: boolean },
 ): boolean {
   const { analysis } = passages[passage]!;
-  const { head, introducedFrom, firstToken, endToken } = analysis.sentences[index]!;
-  const lead = head === null ? undefined : analysis.sentences[head];
+  const { introducedFrom, firstToken, endToken } = analysis.sentences[index]!;
   const said = [
     ...analysis.terms.slice(withHeadings ? introducedFrom : firstToken, endToken),
-    ...(lead ? analysis.terms.slice(lead.firstToken, lead.endToken) : []),
     ...(withHeadings ? analysis.heading : []),
   ];
   const shares = coverage(words, said, match);

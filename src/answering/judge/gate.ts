@@ -140,7 +140,8 @@ function gateEvidence(
   match: WordMatcher,
 ): GateEvidence | undefined {
   const inPassage = coverage(question.words, analysis.terms, match, analysis.beginnings);
-  const inSentence = coverage(question.words, ownTerms(analysis, sentence), match);
+  const own = analysis.terms.slice(sentence.introducedFrom, sentence.endToken);
+  const inSentence = coverage(question.words, own, match);
   const inTitle = coverage(question.words, [...analysis.heading], match);
   let [total, found, said, titled, names, namesFound, foundByIndex] = [0, 0, 0, 0, 0, 0, 0];
   let lacksIdentifier = false;
@@ -192,13 +193,6 @@ function wordShare({ term }: QuestionWords['words'][number], language: string | 
 }
 
 const ONE_CHARACTER = /^\p{sc=Han}$/u;
-
-/** The terms of a sentence and of its introduction. */
-function ownTerms({ terms, sentences }: AnalysedPassage, sentence: AnalysedSentence): readonly string[] {
-  const own = terms.slice(sentence.introducedFrom, sentence.endToken);
-  const head = sentence.head === null ? undefined : sentences[sentence.head];
-  return head ? [...terms.slice(head.firstToken, head.endToken), ...own] : own;
-}
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);

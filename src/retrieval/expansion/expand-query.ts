@@ -1,23 +1,15 @@
 import type { IndexStatistics, SearchIndex } from '../../ports/search-index.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
-import type { Passage } from '../passage.ts';
 import type { EverydayWords } from './everyday-words.ts';
-import { commonShortForms, explainedShortForms, initialismsOf, withLongForms } from './short-forms.ts';
 import { respell } from './spelling.ts';
 
-/**
- * Adds how the corpus spells the question's words, the long forms of well-known initialisms, and what documents may say
- * instead of its words.
- */
+/** Adds how the corpus spells the question's words, and what documents may say instead of them. */
 export async function expandQuery(
   asked: ParsedQuestion,
   corpus: Corpus,
   everydayWords: EverydayWords,
 ): Promise<ParsedQuestion> {
-  const spelt = withLongForms(
-    await respelt(asked, corpus),
-    commonShortForms(initialismsOf(asked.standalone.text)),
-  );
+  const spelt = await respelt(asked, corpus);
   const { idf } = corpus;
   const idfOfAbsent = idf('');
   const isKnown = (term: string) => idf(term) < idfOfAbsent;
@@ -28,14 +20,6 @@ export async function expandQuery(
     return found ? { ...word, variants: found } : word;
   });
   return { ...spelt, terms, variants };
-}
-
-/** Adds the long forms that `passages` give for the question's initialisms. They are read only if it has any. */
-export function expandByPassages(query: ParsedQuestion, passages: () => readonly Passage[]): ParsedQuestion {
-  const initialisms = initialismsOf(query.standalone.text);
-  return initialisms.length === 0
-    ? query
-    : withLongForms(query, explainedShortForms(initialisms, passages()));
 }
 
 interface Corpus extends Pick<IndexStatistics, 'idf'> {

@@ -69,22 +69,6 @@ describe('A word of a question that the corpus does not know', async () => {
   });
 });
 
-describe('A known word of a question', () => {
-  test('stands for itself and for the compound that it is a part of', async () => {
-    const searchIndex = createEmbeddedIndex();
-    const terms = ['roll', 'rollback'];
-    await putDocument(searchIndex, 'a', 1, [{ ordinal: 0, terms, counts: [1, 1] }]);
-    const { idf } = await searchIndex.statistics();
-    assert.deepEqual(Object.fromEntries(await respell(asked('roll-back'), { idf, searchIndex })), {
-      roll: [
-        { term: 'roll', weight: 1 },
-        { term: 'rollback', weight: 1 },
-      ],
-      back: [{ term: 'rollback', weight: 1 }],
-    });
-  });
-});
-
 describe('A word of a question in a language with marks or compounds', async () => {
   const searchIndex = createEmbeddedIndex();
   const terms = [

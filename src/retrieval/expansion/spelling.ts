@@ -2,7 +2,7 @@ import type { SearchIndex, SimilarTerm, WeightedTerm } from '../../ports/search-
 import type { ParsedQuestion, Spellings } from '../../question/parsed-question.ts';
 import { fillersOf } from '../../question/question-terms.ts';
 import { unmarkedReading } from '../../text/marked-letters.ts';
-import { compoundedPart, isPartOf, joinedWords, separateWords } from './compounds.ts';
+import { compoundedPart, isPartOf, separateWords } from './compounds.ts';
 
 /** Maximum corpus words that an unknown word of the question is corrected to. */
 const READINGS_MAX = 2;
@@ -30,8 +30,8 @@ const SURE_LETTERS_MIN = 6;
 /**
  * Corrects words of the question that are not in the corpus to similarly spelt ones that are: people mistype, and the
  * mistyped word is mostly the one that matters. But where all words are unknown, the question is about something else.
- * Compounds are found however they are written (`rollback`, `roll-back`), and by one of their words: `Kündigungsfrist` by
- * `Frist`, also in addition to `Frist` itself. Words that only ask are never misspellings.
+ * Compounds are found by their words (`rollback` by `roll` and `back`) and by one of them: `Kündigungsfrist` by `Frist`,
+ * also in addition to `Frist` itself. Words that only ask are never misspellings.
  *
  * @param idf Inverse document frequency in the corpus; the empty term, which no chunk holds, has the maximum.
  */
@@ -41,8 +41,8 @@ export async function respell(
 ): Promise<Spellings> {
   const idfOfAbsent = idf('');
   const corpus = { idf, isKnown: (term: string) => idf(term) < idfOfAbsent };
-  const spellings = joinedSpellings(asked, corpus);
-  const unknown = unknownTerms(asked.terms, { spellings, corpus });
+  const spellings = new Map<string, readonly WeightedTerm[]>();
+  const unknown = unknownTerms(asked.terms, corpus);
 
   const words = wordsOf(asked);
   const content = unknown.filter(({ term }) => hasContent(words.get(term)));
@@ -84,27 +84,11 @@ interface RespeltQuestion {
   readonly searched: Set<string>;
 }
 
-/** `rollback` for `roll-back`, in addition to the parts that the corpus knows. */
-function joinedSpellings(asked: SpeltQuestion, { isKnown }: Corpus): Map<string, readonly WeightedTerm[]> {
-  const joined = joinedWords(asked, isKnown);
-  const spellings = new Map<string, readonly WeightedTerm[]>();
-  for (const own of asked.terms) {
-    const compounds = joined.get(own.term);
-    if (compounds) spellings.set(own.term, isKnown(own.term) ? [own, ...compounds] : compounds);
-  }
-  return spellings;
-}
-
-function unknownTerms(
-  terms: readonly WeightedTerm[],
-  { spellings, corpus: { isKnown } }: Pick<RespeltQuestion, 'spellings' | 'corpus'>,
-): WeightedTerm[] {
+function unknownTerms(terms: readonly WeightedTerm[], { isKnown }: Corpus): WeightedTerm[] {
   const unknown = terms.filter(({ term }) => !isKnown(term));
   if (unknown.length === 0) return unknown;
   const beginnings = new Set(terms.flatMap(({ term }) => (isKnown(term) ? [term.slice(0, BEGINNING)] : [])));
-  return unknown.filter(
-    ({ term }) => !term.startsWith('.') && !spellings.has(term) && !beginnings.has(term.slice(0, BEGINNING)),
-  );
+  return unknown.filter(({ term }) => !term.startsWith('.') && !beginnings.has(term.slice(0, BEGINNING)));
 }
 
 function addCorrections(

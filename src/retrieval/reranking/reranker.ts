@@ -1,7 +1,6 @@
 import type { CompareParts } from '../../ports/embedding-model.ts';
 import type { FoundEmbedding, IndexStatistics } from '../../ports/search-index.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
-import { shortFormReader } from '../expansion/short-forms.ts';
 import { aboveBackground } from '../fusion.ts';
 import type { Passage } from '../passage.ts';
 import { readPassage } from './passage-reading.ts';
@@ -55,8 +54,7 @@ export interface RerankedCorpus extends Pick<IndexStatistics, 'idf'> {
 export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
   return (query, passages, corpus) => {
     const idf = (term: string) => corpus.idf(term);
-    const withShortForms = shortFormReader(query.shortForms);
-    const readings = passages.map((passage) => withShortForms(readPassage(passage), passage.language));
+    const readings = passages.map(readPassage);
     const features = rerankingFeatures(query, passages, {
       readings,
       idf,

@@ -47,7 +47,7 @@ export function candidateQuotes(finding: Finding, passages: readonly NumberedPas
 
 /** For a passage without sentences. */
 const WHOLE: AnalysedSentence = {
-  ...{ start: 0, end: 0, firstToken: 0, endToken: 0, introducedFrom: 0, head: null },
+  ...{ start: 0, end: 0, firstToken: 0, endToken: 0, introducedFrom: 0 },
   isIntroduction: false,
 };
 
