@@ -7,6 +7,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { IndexStatistics } from '../ports/search-index.ts';
 import { type ParsedQuestion, parseQuestion } from '../question/parsed-question.ts';
+import { questionLanguages } from '../question/question-language.ts';
 import type { AnswerMeta, AnswerQuestion, RelatedSource } from './answer.ts';
 import { searchedCorpus } from './find/document-filter.ts';
 import { type Openings, openingsOf } from './find/document-openings.ts';
@@ -17,7 +18,7 @@ import { createUsageMeter } from './model/completion.ts';
 import { leavesSubjectOpen } from './read/follow-up.ts';
 import type { Memory } from './read/memory.ts';
 import { createMemoryAccess } from './read/memory-access.ts';
-import { languagesToRead, readingContext } from './read/reading-context.ts';
+import { readingContext } from './read/reading-context.ts';
 import type { Traces } from './record/traces.ts';
 import { blankMeta, replyWithoutSources, UNKNOWN_LANGUAGE } from './write/answer-meta.ts';
 import { type FindApprovedPassages, quoteWhole } from './write/quote/approved-answer.ts';
@@ -68,8 +69,9 @@ export function createAnswerQuestion(parts: {
       signal,
     );
     const before = conversation.turns.map((turn) => turn.question);
-    const read = languagesToRead(question.text, { asked, before, corpusLanguages });
-    const { languages } = read;
+    const languagesOf = (text: string) =>
+      asked ? [asked] : questionLanguages(text, corpusLanguages, before);
+    const languages = languagesOf(question.text);
     const replyLanguage = () => asked ?? languageOfReply(question.text, languages[0] ?? null, before);
 
     // A model may have asked something itself: “yes” is then for the model.
@@ -91,7 +93,7 @@ export function createAnswerQuestion(parts: {
     if (approved.length === 0 && statistics instanceof RefusedError) throw statistics;
     const corpus = statistics instanceof RefusedError ? NO_STATISTICS : statistics;
     const meter = createUsageMeter();
-    const context = readingContext(read, { corpus, meter, signal });
+    const context = readingContext({ languagesOf, corpusLanguages }, { corpus, meter, signal });
     const evidence = await findEvidence({ question, parsed, conversation, docIds, approved }, context, {
       ...{ finder, findApproved, composer },
     });

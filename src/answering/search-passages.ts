@@ -1,14 +1,16 @@
 import { untilAborted } from '../concurrency/deadline.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import { parseQuestion } from '../question/parsed-question.ts';
+import { questionLanguages } from '../question/question-language.ts';
 import type { AnswerMeta, Question, RelatedSource } from './answer.ts';
 import { searchedCorpus } from './find/document-filter.ts';
 import type { PassageFinder } from './find/find-passages.ts';
 import { findEvidence } from './find-evidence.ts';
 import { AGREEING, type Finding } from './judge/finding.ts';
 import { createUsageMeter } from './model/completion.ts';
-import { languagesToRead, readingContext } from './read/reading-context.ts';
-import { foundSource } from './write/quote/quote-answer.ts';
+import { readingContext } from './read/reading-context.ts';
+import { sourceOf } from './write/citation.ts';
+import { foundQuote } from './write/quote/quote-answer.ts';
 
 /** A search for passages, without an answer. */
 export interface PassageSearch extends Pick<Question, 'text' | 'filter'> {
@@ -54,11 +56,14 @@ export function createSearchPassages(parts: {
       corpus: visible,
       languages: corpusLanguages,
     } = await untilAborted(searchedCorpus(filter, documentStore), signal);
-    const read = languagesToRead(text, { asked: null, before: [], corpusLanguages });
-    const parsed = parseQuestion(text, read.languages);
+    const languagesOf = (of: string) => questionLanguages(of, corpusLanguages);
+    const parsed = parseQuestion(text, languagesOf(text));
     const terms = () => parsed.terms.map(({ term }) => term);
     const corpus = await finder.statistics({ terms, corpus: visible, signal });
-    const context = readingContext(read, { corpus, meter: createUsageMeter(), signal });
+    const context = readingContext(
+      { languagesOf, corpusLanguages },
+      { corpus, meter: createUsageMeter(), signal },
+    );
     // Of fewer passages the same one would have another probability.
     const question = { filter, topK: Math.max(limit, AGREEING) };
     const conversation = { turns: [], summary: [] };
@@ -81,6 +86,6 @@ export function createSearchPassages(parts: {
 
 function passageOf(finding: Finding, place: number): FoundPassage {
   const { title, fileName, text } = finding.passages[place]!.passage;
-  const { snippet: _, ...source } = foundSource(finding, place);
+  const { snippet: _, ...source } = sourceOf(foundQuote(finding, place));
   return { ...source, title, fileName, text };
 }

@@ -40,18 +40,14 @@ export function answerShares(passages: readonly ReadPassage[], reader: SentenceR
   return total > 0 ? shares.map((share) => share / total) : shares;
 }
 
-/**
- * @param shares Of the best passages, in their order; the others keep their places.
- * @param weight Differs from the default only in measurements.
- */
+/** @param shares Of the best passages, in their order; the others keep their places. */
 export function withAnswerShares<P extends Pick<Passage, 'score' | 'ahead'>>(
   ranked: readonly P[],
   shares: readonly number[],
-  weight = ANSWER_WEIGHT,
 ): P[] {
   const byAnswer = ranked
     .slice(0, shares.length)
-    .map((passage, p) => ({ passage, worth: passage.score + weight * shares[p]! }))
+    .map((passage, p) => ({ passage, worth: passage.score + ANSWER_WEIGHT * shares[p]! }))
     .sort((a, b) => b.worth - a.worth);
   const ordered = [...byAnswer.map(({ passage }) => passage), ...ranked.slice(shares.length)];
   const [first, second] = byAnswer;

@@ -1,5 +1,6 @@
 import { packOf } from '../../languages/languages.ts';
 import type { Passage } from '../../retrieval/passage.ts';
+import { sum } from '../choose/coverage.ts';
 import { expectedTokens } from '../choose/expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from '../choose/passage-analysis.ts';
 import type { QuestionWords } from '../choose/question-words.ts';
@@ -193,7 +194,3 @@ function wordShare({ term }: QuestionWords['words'][number], language: string | 
 }
 
 const ONE_CHARACTER = /^\p{sc=Han}$/u;
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}

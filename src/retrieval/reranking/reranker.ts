@@ -64,19 +64,10 @@ export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
     const { background = 0 } = corpus;
     const similarity = (one: number, other: number) =>
       aboveBackground(cosine(embeddings[one], embeddings[other]), background);
-    return weigh(features, similarity, weights);
+    const scores = features.map((feature) => weightedSum(feature, weights));
+    const support = supportOf(scores, similarity);
+    return scores.map((score, p) => score + weights.support * support[p]!);
   };
-}
-
-/** Scores of passages by their features. @param similarity Cosine of two passages by their indices. */
-function weigh(
-  features: readonly RerankingFeatures[],
-  similarity: (one: number, other: number) => number,
-  weights: typeof RERANKING_WEIGHTS,
-): number[] {
-  const scores = features.map((feature) => weightedSum(feature, weights));
-  const support = supportOf(scores, similarity);
-  return scores.map((score, p) => score + weights.support * support[p]!);
 }
 
 /** Written out: a loop over names looks up each of them. */

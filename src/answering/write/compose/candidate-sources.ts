@@ -1,10 +1,9 @@
 import type { Source } from '../../answer.ts';
 import type { Claim } from '../../check/claim.ts';
 import { sourceSentences } from '../../check/source-sentences.ts';
-import type { AnalysedSentence } from '../../choose/passage-analysis.ts';
 import type { Finding } from '../../judge/finding.ts';
-import { answerProbability } from '../../judge/gate.ts';
 import { type Quoted, sourceOf } from '../citation.ts';
+import { foundQuote } from '../quote/quote-answer.ts';
 import type { ReleasedStatement } from './release.ts';
 import type { NumberedPassage } from './statement-check.ts';
 
@@ -14,42 +13,15 @@ type QuoteOf = (n: number) => Quoted;
 /**
  * The best answering sentence of each passage. Computed on first use: an answer that is not streamed only needs those
  * it cites.
- *
- * @param passages The first passages found, in their order.
  */
-export function candidateQuotes(finding: Finding, passages: readonly NumberedPassage[]): QuoteOf {
-  const {
-    reader: { words, match },
-    agreement,
-    ranked,
-  } = finding;
+export function candidateQuotes(finding: Finding): QuoteOf {
   const quotes = new Map<number, Quoted>();
-
-  function quoteOf(n: number): Quoted {
-    const place = n - 1;
-    const { passage, analysis } = passages[place]!;
-    const best = ranked.find((candidate) => candidate.passage === place);
-    const sentence = analysis.sentences[best?.sentence ?? 0] ?? WHOLE;
-    const probability = answerProbability(words, { passage, analysis, sentence, agreement }, match);
-    const { start, end } = sentence;
-    return {
-      ...{ passage, quotes: [{ start, end }] },
-      probability: Math.min(finding.probability, probability),
-    };
-  }
-
   return (n) => {
-    const quote = quotes.get(n) ?? quoteOf(n);
+    const quote = quotes.get(n) ?? foundQuote(finding, n - 1);
     quotes.set(n, quote);
     return quote;
   };
 }
-
-/** For a passage without sentences. */
-const WHOLE: AnalysedSentence = {
-  ...{ start: 0, end: 0, firstToken: 0, endToken: 0, introducedFrom: 0 },
-  isIntroduction: false,
-};
 
 export function candidateSources(passages: readonly NumberedPassage[], quoteOf: QuoteOf): Source[] {
   return passages.map(({ n }) => ({ n, ...sourceOf(quoteOf(n)) }));

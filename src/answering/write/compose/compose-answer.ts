@@ -92,7 +92,7 @@ export async function* composeAnswer(
   const replyLanguage = asked ? primaryLanguage(asked) : languageOfReply(question.text, language);
   const { prompt, shown, completionTokensMax } = modelInput(task, parts, { isFound, language: asked });
   const passages = number(shown.passages);
-  const quoteOf = candidateQuotes(shown, passages);
+  const quoteOf = candidateQuotes(shown);
   yield {
     type: 'sources',
     // Computed only for streams; a reader of the whole answer never reads them.

@@ -175,15 +175,15 @@ export function relatedTo(
     const { text } = passages[place]!.passage;
     return !texts.has(text) && texts.add(text);
   });
-  return others.slice(0, limit).map((place) => foundSource(finding, place));
+  return others.slice(0, limit).map((place) => sourceOf(foundQuote(finding, place)));
 }
 
 /** The passage at a place of the finding, with its best sentence and the probability that it answers. */
-export function foundSource(finding: Finding, place: number): RelatedSource {
+export function foundQuote(finding: Finding, place: number): Quoted {
   const { passages, ranked } = finding;
   const { passage } = passages[place]!;
   const candidate = ranked.find((each) => each.passage === place);
-  if (!candidate) return sourceOf({ passage, quotes: [], probability: 0 });
+  if (!candidate) return { passage, quotes: [], probability: 0 };
   const { start, end } = sentenceOf(passages, candidate).sentence;
-  return sourceOf({ passage, quotes: [{ start, end }], probability: ownProbability(finding, candidate) });
+  return { passage, quotes: [{ start, end }], probability: ownProbability(finding, candidate) };
 }
