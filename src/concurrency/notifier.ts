@@ -1,17 +1,14 @@
-/** Wakes all that wait for a change. */
-export interface Notifier {
-  notify(): void;
-  /** Resolves at the next `notify`. Call it before reading the state, so that no change in between is missed. */
-  next(): Promise<void>;
-}
+export type Notifier = ReturnType<typeof createNotifier>;
 
-export function createNotifier(): Notifier {
+/** Wakes all that wait for a change. */
+export function createNotifier() {
   let waiting = Promise.withResolvers<void>();
   return {
-    notify() {
+    notify(): void {
       waiting.resolve();
       waiting = Promise.withResolvers();
     },
+    /** Resolves at the next `notify`. Call it before reading the state, so that no change in between is missed. */
     next: () => waiting.promise,
   };
 }

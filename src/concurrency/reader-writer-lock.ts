@@ -1,25 +1,19 @@
 import { untilAborted } from './deadline.ts';
 
 /** Many readers or one writer. A waiting writer precedes later readers, so that they never starve it. */
-export interface ReaderWriterLock {
-  /**
-   * Runs `work` as a reader.
-   *
-   * @param work Its signal aborts once a writer waits for it: it should end soon then.
-   * @throws The signal's reason when it aborts during the wait for the writer: `work` has not begun then.
-   */
-  shared<T>(work: (writerWaits: AbortSignal) => Promise<T>, options?: { signal: AbortSignal }): Promise<T>;
-  /** Runs `work` as the writer. @throws The signal's reason when it aborts during the wait: `work` has not begun then. */
-  exclusive<T>(work: () => Promise<T>, options: { signal: AbortSignal }): Promise<T>;
-}
-
-export function createReaderWriterLock(): ReaderWriterLock {
+export function createReaderWriterLock() {
   const readers = new Set<AbortController>();
   let writer: PromiseWithResolvers<void> | undefined;
   let readersGone: PromiseWithResolvers<void> | undefined;
 
   return {
-    async shared(work, options) {
+    /**
+     * Runs `work` as a reader.
+     *
+     * @param work Its signal aborts once a writer waits for it: it should end soon then.
+     * @throws The signal's reason when it aborts during the wait for the writer: `work` has not begun then.
+     */
+    async shared<T>(work: (writerWaits: AbortSignal) => Promise<T>, options?: { signal: AbortSignal }) {
       while (writer) await (options ? untilAborted(writer.promise, options.signal) : writer.promise);
       const reader = new AbortController();
       readers.add(reader);
@@ -31,7 +25,8 @@ export function createReaderWriterLock(): ReaderWriterLock {
       }
     },
 
-    async exclusive(work, { signal }) {
+    /** Runs `work` as the writer. @throws The signal's reason when it aborts during the wait: `work` has not begun then. */
+    async exclusive<T>(work: () => Promise<T>, { signal }: { signal: AbortSignal }) {
       while (writer) await untilAborted(writer.promise, signal);
       writer = Promise.withResolvers();
       readersGone = Promise.withResolvers();

@@ -1,21 +1,11 @@
-/** Lets a bounded number of holders in at once; a bounded number of others wait in order of arrival. */
-export interface Semaphore {
-  /**
-   * Resolves to a function that releases the permit, to be called once; to `undefined` when too many wait.
-   *
-   * @throws The signal's reason when it aborts during the wait.
-   */
-  acquire(signal: AbortSignal): Promise<(() => void) | undefined>;
-}
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
-/** @param options `concurrency`: holders at once, ≥ 1. `waitingMax`: how many may wait. */
-export function createSemaphore({
-  concurrency,
-  waitingMax,
-}: {
-  concurrency: number;
-  waitingMax: number;
-}): Semaphore {
+/**
+ * Lets a bounded number of holders in at once; a bounded number of others wait in order of arrival.
+ *
+ * @param options `concurrency`: holders at once, ≥ 1. `waitingMax`: how many may wait.
+ */
+export function createSemaphore({ concurrency, waitingMax }: { concurrency: number; waitingMax: number }) {
   const waiting = new Set<() => void>();
   let free = concurrency;
 
@@ -29,7 +19,12 @@ export function createSemaphore({
   }
 
   return {
-    async acquire(signal) {
+    /**
+     * Resolves to a function that releases the permit, to be called once; to `undefined` when too many wait.
+     *
+     * @throws The signal's reason when it aborts during the wait.
+     */
+    async acquire(signal: AbortSignal): Promise<(() => void) | undefined> {
       signal.throwIfAborted();
       if (free > 0) {
         free--;

@@ -24,25 +24,19 @@ const FORGET_EVERY_MS = 60_000;
 /** Answers waiting to be written; beyond it they are dropped. */
 const WAITING_MAX = 5_000;
 
+export type AnswerLog = ReturnType<typeof createAnswerLog>;
+
 /**
  * Answers by correlation id, for feedback to refer to and for statistics. Not tied to who asked. Disposing of it writes
  * pending answers; a crash loses those of the last second.
+ *
+ * @param parts.now Milliseconds since the epoch.
  */
-export interface AnswerLog extends AsyncDisposable {
-  /**
-   * Returns at once; an entry that cannot be written is logged and missing. A later answer with the same id hides it.
-   */
-  record(answered: GivenAnswer): void;
-  /** undefined when the id is unknown or expired. */
-  find(correlationId: string): Promise<AnsweredText | undefined>;
-}
-
-/** @param parts.now Milliseconds since the epoch. */
 export function createAnswerLog(parts: {
   store: Pick<AnswerStore, 'add' | 'find' | 'forget'>;
   logger: Logger;
   now: () => number;
-}): AnswerLog {
+}) {
   const { store, logger, now } = parts;
   let waiting: AnsweredQuestion[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -87,7 +81,10 @@ export function createAnswerLog(parts: {
   }
 
   return {
-    record(answered) {
+    /**
+     * Returns at once; an entry that cannot be written is logged and missing. A later answer with the same id hides it.
+     */
+    record(answered: GivenAnswer): void {
       if (waiting.length >= WAITING_MAX) {
         if (!isFull)
           logger.warn('Answers are not recorded because too many are waiting', { limit: WAITING_MAX });
@@ -98,14 +95,15 @@ export function createAnswerLog(parts: {
       writeSoon();
     },
 
-    async find(correlationId) {
+    /** undefined when the id is unknown or expired. */
+    async find(correlationId: string): Promise<AnsweredText | undefined> {
       const found =
         waiting.findLast((entry) => entry.correlationId === correlationId) ??
         (await store.find(correlationId));
       return found && found.at > now() - TEXT_DAYS * DAY_MS ? found : undefined;
     },
 
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       clearTimeout(timer);
       clearInterval(upkeep);
       await writing;

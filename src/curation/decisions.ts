@@ -19,6 +19,8 @@ export type DecisionOutcome =
   | { readonly outcome: 'done' }
   | { readonly outcome: 'returned'; readonly refusal: Refusal };
 
+export type Decisions = ReturnType<typeof createDecisions>;
+
 /**
  * Carries out decisions: `approving → approved` when the answer is searchable; `rejecting → rejected` and
  * `reopening → pending` when no search returns it. Every step can be repeated, so a decision that a crash interrupted
@@ -26,21 +28,6 @@ export type DecisionOutcome =
  *
  * When disposed of, it stops running work; the next start resumes it.
  */
-export interface Decisions extends AsyncDisposable {
-  /**
-   * Carries out a decision, however long it takes, even when nobody waits for it; joins it when it is already running.
-   *
-   * @param entry In the state `approving`, `rejecting` or `reopening`.
-   * @throws The reason of the stop.
-   */
-  carryOut(entry: ReviewEntry): Promise<DecisionOutcome>;
-  /**
-   * Starts the stored decisions that are not running: a crash interrupted them, or the disk failed to sync their
-   * beginning. They continue after this has resolved.
-   */
-  resume(): Promise<void>;
-}
-
 export function createDecisions(parts: {
   store: CurationStore;
   documents: AnswerDocuments;
@@ -48,7 +35,7 @@ export function createDecisions(parts: {
   /** Called for every entry that was approved or returned to the queue: its documents may have changed before that. */
   onDecided: (entry: ReviewEntry) => Promise<void>;
   logger: Logger;
-}): Decisions {
+}) {
   const { store, documents, documentStore, onDecided, logger } = parts;
   const stop = new AbortController();
   const running = new Map<string, Promise<DecisionOutcome>>();
@@ -162,6 +149,12 @@ export function createDecisions(parts: {
     }
   }
 
+  /**
+   * Carries out a decision, however long it takes, even when nobody waits for it; joins it when it is already running.
+   *
+   * @param entry In the state `approving`, `rejecting` or `reopening`.
+   * @throws The reason of the stop.
+   */
   function carryOut(entry: ReviewEntry): Promise<DecisionOutcome> {
     const decision = decisionOf(entry);
     const begun = running.get(decision);
@@ -176,14 +169,18 @@ export function createDecisions(parts: {
   return {
     carryOut,
 
-    async resume() {
+    /**
+     * Starts the stored decisions that are not running: a crash interrupted them, or the disk failed to sync their
+     * beginning. They continue after this has resolved.
+     */
+    async resume(): Promise<void> {
       const begun = await store.entriesIn(['approving', 'rejecting', 'reopening']);
       const entries = begun.filter((entry) => !running.has(decisionOf(entry)));
       for (const entry of entries) withCorrelationId(entry.correlationId, () => carryOut(entry));
       if (entries.length > 0) logger.info('Resuming interrupted decisions', { entries: entries.length });
     },
 
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       stop.abort(new RefusedError({ code: 'shutting_down', retryAfterSeconds: STOPPED_RETRY_SECONDS }));
       await Promise.allSettled(running.values());
     },

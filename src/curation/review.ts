@@ -39,32 +39,6 @@ export interface Edits {
   readonly expiresAt?: number | null | undefined;
 }
 
-/** The queue of answers to review. What it returns is durable. */
-export interface Review {
-  /** @returns The entry that holds the answer; null when it need not be held, or its question was decided. */
-  hold(answer: GivenAnswer): Promise<string | null>;
-  pending: CurationStore['pending'];
-  decided: CurationStore['decided'];
-  /** @throws {RefusedError} `review_entry_not_found`. */
-  entry(entryId: string): Promise<ReviewEntry>;
-  /**
-   * Stores the answer as a document; resolves when it is searchable. Aborting the wait does not undo the decision.
-   *
-   * @throws {RefusedError} `review_entry_not_found`, `review_already_decided`; `validation_failed` when the answer has
-   * no words, or expires in the past; `decision_underway` when it takes longer than a request may; `approval_failed`, or ingestion's refusal,
-   * when the entry is back in the queue.
-   */
-  approve(entryId: string, edits: Edits, options: DecisionOptions): Promise<{ docId: string }>;
-  /** @throws {RefusedError} `review_entry_not_found`, `review_already_decided`, `decision_underway`. */
-  reject(entryId: string, edits: Pick<Edits, 'note'>, options: DecisionOptions): Promise<void>;
-  /**
-   * Takes a decision back: an approved answer is withdrawn, and the entry is pending, as it was last edited.
-   *
-   * @throws {RefusedError} `review_entry_not_found`; `review_not_decided` when it is pending; `decision_underway`.
-   */
-  reopen(entryId: string, options: Omit<DecisionOptions, 'by'>): Promise<void>;
-}
-
 interface DecisionOptions {
   readonly signal: AbortSignal;
   /** The reviewer's name, unverified. */
@@ -73,6 +47,9 @@ interface DecisionOptions {
   readonly actor: string;
 }
 
+export type Review = ReturnType<typeof createReview>;
+
+/** The queue of answers to review. What it returns is durable. */
 export function createReview(parts: {
   store: CurationStore;
   documentStore: Pick<DocumentStore, 'getMany'>;
@@ -87,10 +64,11 @@ export function createReview(parts: {
   expiresDays: number;
   pendingMax?: number;
   decisionWaitMs?: number;
-}): Review {
+}) {
   const { store, documentStore, decisions, policy, onHeld, expiresDays, logger, now, newId } = parts;
   const { pendingMax = PENDING_MAX, decisionWaitMs = DECISION_WAIT_MS } = parts;
 
+  /** @returns The entry that holds the answer; null when it need not be held, or its question was decided. */
   async function hold(answer: GivenAnswer): Promise<string | null> {
     if (!isHeld(answer, policy)) return null;
     const { question, sources, mode, model, grounded, groundedScore, statements, correlationId } = answer;
@@ -122,6 +100,7 @@ export function createReview(parts: {
     return store.move(entry.entryId, { from: 'approved', to: 'pending', changes });
   }
 
+  /** @throws {RefusedError} `review_entry_not_found`. */
   async function known(entryId: string): Promise<ReviewEntry> {
     const entry = await store.entry(entryId);
     if (!entry) throw new RefusedError({ code: 'review_entry_not_found', entryId });
@@ -169,11 +148,19 @@ export function createReview(parts: {
 
   return {
     hold,
-    pending: (page) => store.pending(page),
-    decided: (filter, page) => store.decided(filter, page),
+    pending: (...of: Parameters<CurationStore['pending']>) => store.pending(...of),
+    decided: (...of: Parameters<CurationStore['decided']>) => store.decided(...of),
     entry: known,
 
-    async approve(entryId, { question, answer, note, tags, expiresAt }, { signal, by, actor }) {
+    /**
+     * Stores the answer as a document; resolves when it is searchable. Aborting the wait does not undo the decision.
+     *
+     * @throws {RefusedError} `review_entry_not_found`, `review_already_decided`; `validation_failed` when the answer has
+     * no words, or expires in the past; `decision_underway` when it takes longer than a request may; `approval_failed`,
+     * or ingestion's refusal, when the entry is back in the queue.
+     */
+    async approve(entryId: string, edits: Edits, { signal, by, actor }: DecisionOptions) {
+      const { question, answer, note, tags, expiresAt } = edits;
       const entry = await known(entryId);
       const decidedAt = now();
       refusePast(expiresAt, decidedAt);
@@ -203,14 +190,20 @@ export function createReview(parts: {
       return { docId };
     },
 
-    async reject(entryId, { note }, { signal, by, actor }) {
+    /** @throws {RefusedError} `review_entry_not_found`, `review_already_decided`, `decision_underway`. */
+    async reject(entryId: string, { note }: Pick<Edits, 'note'>, { signal, by, actor }: DecisionOptions) {
       const audit = auditOf('answer.rejected', await known(entryId), actor);
       const changes = { note: note ?? null, decidedAt: now(), decidedBy: by ?? null };
       const decided = await decide(entryId, { to: 'rejecting', changes, audit });
       await carryOut(decided, signal);
     },
 
-    async reopen(entryId, { signal, actor }) {
+    /**
+     * Takes a decision back: an approved answer is withdrawn, and the entry is pending, as it was last edited.
+     *
+     * @throws {RefusedError} `review_entry_not_found`; `review_not_decided` when it is pending; `decision_underway`.
+     */
+    async reopen(entryId: string, { signal, actor }: Omit<DecisionOptions, 'by'>): Promise<void> {
       const audit = auditOf('decision.undone', await known(entryId), actor);
       const undone = { to: 'reopening', changes: { ...UNDECIDED, expiresAt: null }, audit } as const;
       const reopened =

@@ -26,22 +26,18 @@ declare module 'fastify' {
   }
 }
 
-export interface ApiKeyCheck {
-  /** Sets `request.caller`. @returns Why the key is invalid, where one came that is no key to ignore. */
-  identify(request: FastifyRequest): Promise<Refusal | undefined>;
-  /** Why the request may not do what has this rule. */
-  refusalOf(request: FastifyRequest, rule: KeyRule): Refusal | undefined;
-}
+export type ApiKeyCheck = ReturnType<typeof createApiKeyCheck>;
 
 /** Checks by matched route, never by the URL as written: one rule holds for every spelling. */
-export function createApiKeyCheck(settings: AccessSettings, keys: Pick<ApiKeys, 'find'>): ApiKeyCheck {
+export function createApiKeyCheck(settings: AccessSettings, keys: Pick<ApiKeys, 'find'>) {
   const expected = settings.apiKey === '' ? undefined : digestOf(settings.apiKey);
 
   /** Digests have equal length, and comparing them reveals nothing about the key. */
   const isApiKey = (given: string) => expected !== undefined && timingSafeEqual(digestOf(given), expected);
 
   return {
-    async identify(request) {
+    /** Sets `request.caller`. @returns Why the key is invalid, where one came that is no key to ignore. */
+    async identify(request: FastifyRequest): Promise<Refusal | undefined> {
       request.caller = ANONYMOUS;
       const given = keyIn(request);
       if (expected === undefined || typeof given !== 'string') return undefined;
@@ -55,7 +51,8 @@ export function createApiKeyCheck(settings: AccessSettings, keys: Pick<ApiKeys, 
       return undefined;
     },
 
-    refusalOf(request, rule) {
+    /** Why the request may not do what has this rule. */
+    refusalOf(request: FastifyRequest, rule: KeyRule): Refusal | undefined {
       const { caller } = request;
       if (mayUse(caller, rule, settings)) return undefined;
       if (caller.key === null) return { code: 'invalid_api_key', takesBearer: takesBearer(request) };
