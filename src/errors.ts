@@ -111,6 +111,11 @@ export class RefusedError extends Error {
   }
 }
 
+/** Refuses one field of a request. */
+export function invalidField(field: string, message: Said): RefusedError {
+  return new RefusedError({ code: 'validation_failed', errors: [{ field, message }] });
+}
+
 /** What a probe of a store throws that will answer once it is loaded. */
 export class StillLoading extends Error {
   override readonly name = 'StillLoading';

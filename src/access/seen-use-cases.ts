@@ -4,7 +4,7 @@ import type { KeptTrace } from '../answering/record/traces.ts';
 import type { SearchPassages } from '../answering/search-passages.ts';
 import type { SuggestQuestions } from '../answering/suggest-questions.ts';
 import type { Review } from '../curation/review.ts';
-import { RefusedError } from '../errors.ts';
+import { invalidField, RefusedError } from '../errors.ts';
 import type { Catalog } from '../ingestion/catalog.ts';
 import type { DocumentContent } from '../ingestion/documents/document-content.ts';
 import type { DocumentFeed } from '../ingestion/documents/document-feed.ts';
@@ -106,11 +106,7 @@ function viewWith(tags: readonly string[], store: VisibilityStore) {
     /** @throws {RefusedError} `validation_failed` when what has the tags could not be seen. */
     assertOwn(given: readonly string[]): void {
       if (given.some((tag) => tags.includes(tag))) return;
-      const error = {
-        field: 'tags',
-        message: said`must have one of the tags of the key: ${tags.join(', ')}`,
-      };
-      throw new RefusedError({ code: 'validation_failed', errors: [error] });
+      throw invalidField('tags', said`must have one of the tags of the key: ${tags.join(', ')}`);
     },
 
     /** Whether who asked saw nothing else. */

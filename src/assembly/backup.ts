@@ -127,9 +127,9 @@ async function copyFolder(dataDir: string, target: string, names: readonly strin
 }
 
 /** @returns Its size; undefined when it is not there, or its content is not what its name says. */
-async function copyOriginal(
+export async function copyOriginal(
   path: string,
-  { hash, originals }: { hash: string; originals: OriginalStore },
+  { hash, originals }: { hash: string; originals: Pick<OriginalStore, 'receive'> },
 ): Promise<number | undefined> {
   await using original = await openOriginal(path);
   if (!original) return undefined;

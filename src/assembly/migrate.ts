@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { lockDataFolder } from '../adapters/files/data-folder-lock.ts';
-import { openOriginal, originalPath } from '../adapters/files/original-files.ts';
+import { originalPath } from '../adapters/files/original-files.ts';
 import { copyState, setCopyState } from '../adapters/postgres/migrations.ts';
 import {
   ANSWER_TABLES,
@@ -21,6 +21,7 @@ import { inParallel } from '../concurrency/in-parallel.ts';
 import { SILENT } from '../kernel/silent-logger.ts';
 import type { Config } from '../settings/config.ts';
 import { isShared } from '../settings/store-settings.ts';
+import { copyOriginal } from './backup.ts';
 import { fillSearchIndex } from './index-rebuild.ts';
 import { DOCUMENT_DATABASE, refuseLostCatalogue } from './rebuild.ts';
 import { openSharedStores } from './shared-stores.ts';
@@ -117,7 +118,7 @@ async function copyOriginals(
   const lost = new Set<string>();
   let copied = 0;
   await inParallel(manifests, UPLOADS_AT_ONCE, async (manifest) => {
-    const isThere = await copyOriginal(manifest.contentHash, { dataDir, stores });
+    const isThere = await ensureOriginal(manifest.contentHash, { dataDir, stores });
     if (isThere) await stores.manifests.write(manifest);
     else lost.add(manifest.docId);
     progress.draw(++copied, manifests.length, 'originals');
@@ -125,7 +126,7 @@ async function copyOriginals(
   return [...lost].sort();
 }
 
-async function copyOriginal(
+async function ensureOriginal(
   hash: string,
   { dataDir, stores: { originals } }: { dataDir: string; stores: SharedStores },
 ): Promise<boolean> {
@@ -133,11 +134,5 @@ async function copyOriginal(
     await using there = await originals.open(hash);
     if (there) return true;
   }
-  await using original = await openOriginal(originalPath(dataDir, hash));
-  if (!original) return false;
-  const bytes = original.read({ start: 0, end: original.bytes });
-  await using copy = await originals.receive(bytes, { limitBytes: Number.POSITIVE_INFINITY });
-  if (copy.contentHash !== hash) return false;
-  await copy.keep();
-  return true;
+  return (await copyOriginal(originalPath(dataDir, hash), { hash, originals })) !== undefined;
 }

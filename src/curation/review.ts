@@ -1,5 +1,5 @@
 import { endsWithin } from '../concurrency/deadline.ts';
-import { RefusedError } from '../errors.ts';
+import { invalidField, RefusedError } from '../errors.ts';
 import { currentCorrelationId } from '../kernel/correlation.ts';
 import type { AuditAction, AuditEntry } from '../ports/access-store.ts';
 import { ANSWER_ID_PREFIX } from '../ports/answer-documents.ts';
@@ -221,15 +221,13 @@ export function createReview(parts: {
 /** @throws {RefusedError} `validation_failed` when the answer is empty without its source numbers. */
 function refuseEmpty(answer: string, sources: number): void {
   if (/[\p{L}\p{N}]/u.test(withoutCitations(answer, sources))) return;
-  const error = { field: 'answer', message: 'must say something besides naming its sources' };
-  throw new RefusedError({ code: 'validation_failed', errors: [error] });
+  throw invalidField('answer', 'must say something besides naming its sources');
 }
 
 /** @throws {RefusedError} `validation_failed` */
 function refusePast(expiresAt: number | null | undefined, now: number): void {
   if (expiresAt === undefined || expiresAt === null || expiresAt > now) return;
-  const error = { field: 'expires_at', message: 'must be in the future' };
-  throw new RefusedError({ code: 'validation_failed', errors: [error] });
+  throw invalidField('expires_at', 'must be in the future');
 }
 
 const UNDECIDED = { decidedAt: null, decidedBy: null, note: null } as const;

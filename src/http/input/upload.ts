@@ -1,8 +1,8 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type FieldError, RefusedError } from '../../errors.ts';
-import { type Said, said } from '../../kernel/said.ts';
+import { type FieldError, invalidField, RefusedError } from '../../errors.ts';
+import { said } from '../../kernel/said.ts';
 import type { OriginalStore, StagedOriginal } from '../../ports/original-store.ts';
 import { BATCH_FILES_MAX, BatchFields, UploadFields } from '../schemas/ingest.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -64,7 +64,8 @@ export async function readUpload(
       texts.add(part);
       continue;
     }
-    if (file) throw invalid('file', 'must be given once: upload several files by POST /api/v1/ingest/batch');
+    if (file)
+      throw invalidField('file', 'must be given once: upload several files by POST /api/v1/ingest/batch');
     file = await receive(part, part.file, receiving);
     owner.use(file.staged);
   }
@@ -104,12 +105,13 @@ export async function* readBatch(request: FastifyRequest, receiving: Receiving):
 
   for await (const part of partsOf(request)) {
     if (part.type === 'field') {
-      if (fields) throw invalid(part.fieldname, 'must come before the files');
+      if (fields) throw invalidField(part.fieldname, 'must come before the files');
       texts.add(part);
       continue;
     }
     fields ??= texts.fields(BatchFields);
-    if (files === BATCH_FILES_MAX) throw invalid('file', `must be given at most ${BATCH_FILES_MAX} times`);
+    if (files === BATCH_FILES_MAX)
+      throw invalidField('file', `must be given at most ${BATCH_FILES_MAX} times`);
     const { tags, documents } = fields;
     const own = documents?.[files];
     files += 1;
@@ -126,7 +128,7 @@ export async function* readBatch(request: FastifyRequest, receiving: Receiving):
   }
   if (files === 0) texts.fields(BatchFields, [{ field: 'file', message: 'is required' }]);
   const named = fields?.documents?.length ?? 0;
-  if (named > files) throw invalid('documents', `must not be more than the files: ${named} > ${files}`);
+  if (named > files) throw invalidField('documents', `must not be more than the files: ${named} > ${files}`);
 }
 
 /** Whether the form cannot hold only `bytes` in files, by what it says of its length. */
@@ -160,7 +162,8 @@ async function receive(
   bytes: AsyncIterable<Uint8Array>,
   { originals, limitBytes, signal }: Receiving,
 ): Promise<ReceivedPart> {
-  if (part.fieldname !== 'file') throw invalid(part.fieldname, 'is not a file of this form: name it file');
+  if (part.fieldname !== 'file')
+    throw invalidField(part.fieldname, 'is not a file of this form: name it file');
   const filename = cleanFilename(part.filename);
   const staged = await unlessMalformed(part, () => originals.receive(bytes, { limitBytes, signal }));
   return { staged, filename, mediaType: part.mimetype };
@@ -199,12 +202,12 @@ function createTexts() {
   let bytesLeft = FORM_BYTES_MAX;
   return {
     add({ fieldname, value, valueTruncated }: Exclude<Multipart, MultipartFile>): void {
-      if (fieldname === 'file') throw invalid('file', 'must be a file with a name, not text');
+      if (fieldname === 'file') throw invalidField('file', 'must be a file with a name, not text');
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       const bytesMax = fieldname === 'documents' ? DOCUMENTS_BYTES_MAX : FIELD_BYTES_MAX;
       const bytes = Buffer.byteLength(text);
       if (valueTruncated || bytes > bytesMax)
-        throw invalid(fieldname, said`must have at most ${bytesMax} bytes`);
+        throw invalidField(fieldname, said`must have at most ${bytesMax} bytes`);
       bytesLeft -= bytes;
       if (bytesLeft < 0) throw tooLarge(FORM_BYTES_MAX);
       // A field left blank in a web form counts as absent.
@@ -230,10 +233,6 @@ function cleanFilename(name: string | undefined): string {
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim();
-  if (clean === '' || clean === '.' || clean === '..') throw invalid('file', 'must have a file name');
+  if (clean === '' || clean === '.' || clean === '..') throw invalidField('file', 'must have a file name');
   return [...clean].slice(-FILENAME_LENGTH_MAX).join('');
-}
-
-function invalid(field: string, message: Said): RefusedError {
-  return new RefusedError({ code: 'validation_failed', errors: [{ field, message }] });
 }

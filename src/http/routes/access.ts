@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Actor } from '../../access/api-keys.ts';
 import { type Caller, KEY_RULES, type KeyRule } from '../../access/permissions.ts';
-import { RefusedError } from '../../errors.ts';
+import { invalidField, RefusedError } from '../../errors.ts';
 import { type ApiKey, AUDIT_ACTIONS, SCOPES } from '../../ports/access-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
@@ -43,7 +43,8 @@ export function accessRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         if (settings.apiKey === '') throw new RefusedError({ code: 'keys_need_api_key' });
         const { name, scopes, tags, requests_per_minute, answers_per_day, expires_at } = request.body;
         const expiresAt = expires_at === undefined ? null : Date.parse(expires_at);
-        if (expiresAt !== null && expiresAt <= now()) throw notInTheFuture();
+        if (expiresAt !== null && expiresAt <= now())
+          throw invalidField('expires_at', 'must be in the future');
         const { secret, key } = await keys.create(
           {
             ...{ name, scopes: [...new Set(scopes)], expiresAt },
@@ -121,11 +122,6 @@ function placeBehind(keys: readonly ApiKey[], cursor: string): number {
     (key) => key.createdAt < createdAt || (key.createdAt === createdAt && key.keyId < keyId),
   );
   return place < 0 ? keys.length : place;
-}
-
-function notInTheFuture(): RefusedError {
-  const error = { field: 'expires_at', message: 'must be in the future' };
-  return new RefusedError({ code: 'validation_failed', errors: [error] });
 }
 
 const TAGS_MAX = 50;

@@ -5,7 +5,7 @@ import type { RelatedSource } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { estimateTokens } from '../../answering/model/token-estimate.ts';
 import { ANONYMOUS_USER } from '../../answering/read/conversation-key.ts';
-import { RefusedError } from '../../errors.ts';
+import { invalidField } from '../../errors.ts';
 import { completionChunks, completionOf, plainly } from '../completions.ts';
 import { textOfTokens } from '../input/token-text.ts';
 import { LIMITS } from '../limits.ts';
@@ -140,8 +140,7 @@ function originOf({ host, headers }: FastifyRequest): string {
 async function textOf(input: string | number[]): Promise<string> {
   const text = typeof input === 'string' ? input : await textOfTokens(input);
   if (text.trim() !== '') return text;
-  const error = { field: 'input', message: 'must not be empty' };
-  throw new RefusedError({ code: 'validation_failed', errors: [error] });
+  throw invalidField('input', 'must not be empty');
 }
 
 const DESCRIPTION = `\`POST /api/v1/chat\` in the shape of OpenAI's API. The messages are the conversation: nothing of it is remembered here.

@@ -1,5 +1,5 @@
 import type { Notifier } from '../../concurrency/notifier.ts';
-import { RefusedError } from '../../errors.ts';
+import { invalidField, RefusedError } from '../../errors.ts';
 import type { SourceDrivers } from '../../ports/source-driver.ts';
 import type { SourceRecord, SourceSettings, SourceStore } from '../../ports/source-store.ts';
 import { documentIdOf } from '../documents/document-id.ts';
@@ -51,8 +51,7 @@ export function createSources(parts: {
   /** @throws {RefusedError} `validation_failed` */
   function vet(settings: SourceSettings): void {
     const message = drivers[settings.kind].vet(settings);
-    if (message === undefined) return;
-    throw new RefusedError({ code: 'validation_failed', errors: [{ field: 'location', message }] });
+    if (message !== undefined) throw invalidField('location', message);
   }
 
   return {
