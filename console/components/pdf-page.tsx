@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
 import { t } from '../messages.ts';
 import type { FromFrame, ToFrame } from '../pdf/messages.ts';
 import { Button, IconButton } from './button.tsx';
 import { openAt, pdfOf } from './pdf-file.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { Loading } from './spinner.tsx';
+import { useLoaded } from './use-loaded.ts';
 
 interface Shown {
   readonly page: number;
@@ -26,8 +26,7 @@ export function PdfPage(props: {
   readonly onNoPdf: () => void;
 }) {
   const { docId, page, quotes, onNoPdf } = props;
-  const [file, setFile] = useState<Blob | null>(null);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const { value: file, problem } = useLoaded<Blob | undefined>(docId, ({ signal }) => pdfOf(docId, signal));
   const [shown, setShown] = useState<Shown | 'failed' | null>(null);
   const [isLarge, setLarge] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -35,13 +34,8 @@ export function PdfPage(props: {
   const tell = (message: ToFrame) => port.current?.postMessage(message);
 
   useEffect(() => {
-    const controller = new AbortController();
-    pdfOf(docId, controller.signal).then(
-      (found) => (found ? setFile(found) : onNoPdf()),
-      (error: unknown) => !isAbort(error) && setProblem(problemOf(error)),
-    );
-    return () => controller.abort();
-  }, [docId]);
+    if (file === undefined) onNoPdf();
+  }, [file]);
 
   function connect(pdf: Blob): void {
     const channel = new MessageChannel();

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { type Suggestion, suggestQuestions } from '../../api/suggestions.ts';
 import type { Source } from '../../api/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { titleIn } from '../../components/source-label.ts';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../messages.ts';
 import { requestFilter } from './asking.ts';
 import type { Filter } from './conversations.ts';
@@ -21,8 +22,8 @@ export function Starters(props: {
   first.current ??= documents;
   // The number is first known while they are looked for already.
   const changed = documents === first.current ? null : documents;
-  const suggestions = useSuggestions(JSON.stringify([filter, changed]), (signal) =>
-    suggestQuestions({ limit: STARTERS, ...requestFilter(filter) }, { signal }),
+  const suggestions = useSuggestions(JSON.stringify([filter, changed]), (asking) =>
+    suggestQuestions({ limit: STARTERS, ...requestFilter(filter) }, asking),
   );
   // The field below stays where it is when they come.
   if (suggestions === null) return <div class="starters-room" />;
@@ -60,9 +61,9 @@ export function FollowUps(props: {
 }) {
   const { conversationId, question, sources, filter, asked, onAsk } = props;
   const chunkIds = sources.map(({ chunk_id }) => chunk_id);
-  const found = useSuggestions(chunkIds.join(), async (signal) => {
+  const found = useSuggestions(chunkIds.join(), async (asking) => {
     const after = { question, chunk_ids: chunkIds, conversation_id: conversationId };
-    return suggestQuestions({ limit: FOLLOW_UPS + 2, after, ...requestFilter(filter) }, { signal });
+    return suggestQuestions({ limit: FOLLOW_UPS + 2, after, ...requestFilter(filter) }, asking);
   });
   const suggestions = (found ?? [])
     .filter((suggestion) => !asked.includes(suggestion.question))
@@ -93,16 +94,8 @@ export function FollowUps(props: {
 /** Null while the first are looked for, and none where that fails: nobody asked for them. */
 function useSuggestions(
   key: string,
-  load: (signal: AbortSignal) => Promise<readonly Suggestion[]>,
+  load: (asking: { signal: AbortSignal }) => Promise<readonly Suggestion[]>,
 ): readonly Suggestion[] | null {
-  const [suggestions, setSuggestions] = useState<readonly Suggestion[] | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    load(controller.signal).then(
-      (found) => !controller.signal.aborted && setSuggestions(found),
-      () => !controller.signal.aborted && setSuggestions([]),
-    );
-    return () => controller.abort();
-  }, [key]);
-  return suggestions;
+  const { value, problem } = useLoaded(key, load);
+  return problem ? [] : value;
 }
