@@ -37,14 +37,16 @@ export function put<T>(store: Store<ReadonlyMap<string, T>>, key: string, value:
  * A store that outlives the page and is shared by all tabs of its storage. An unreadable value becomes `initial`;
  * without storage (a private window, a full quota) it is a plain store.
  *
- * @param options.read Validates the stored value, perhaps of an older version of this page; undefined rejects it.
+ * @param options.read Validates the stored value, perhaps of an older version of this page; undefined rejects it. By
+ * default it has to be of the type of `initial`.
  */
 export function createStoredStore<T>(
   key: string,
   initial: T,
-  options: { storage: Storage; read: (stored: unknown) => T | undefined },
+  options: { storage: Storage; read?: (stored: unknown) => T | undefined },
 ): Store<T> {
-  const { storage, read } = options;
+  const { storage, read = (stored) => (typeof stored === typeof initial ? (stored as T) : undefined) } =
+    options;
   const store = createStore(stored() ?? initial);
   store.subscribe(() => {
     try {

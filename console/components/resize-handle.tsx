@@ -10,10 +10,7 @@ const DEFAULT = 34;
 const BESIDE_PX = 608;
 
 /** Of the panel beside a view, in percent of the window; the styles keep both readable. */
-const panelWidth = createStoredStore('docent.panel-width', DEFAULT, {
-  storage: localStorage,
-  read: (stored) => (typeof stored === 'number' && Number.isFinite(stored) ? stored : undefined),
-});
+const panelWidth = createStoredStore('docent.panel-width', DEFAULT, { storage: localStorage });
 
 function apply(): void {
   document.documentElement.style.setProperty('--panel', `${panelWidth.get()}vw`);

@@ -8,10 +8,7 @@ const REPEATING: ReadonlySet<string> = new Set(['j', 'k']);
 const IN_FRONT = 'dialog[open], :popover-open';
 
 /** Whether single-character shortcuts are on; speech input may trigger them by accident (WCAG 2.1.4). */
-export const hasShortcuts = createStoredStore('docent.shortcuts', true, {
-  storage: localStorage,
-  read: (stored) => (typeof stored === 'boolean' ? stored : undefined),
-});
+export const hasShortcuts = createStoredStore('docent.shortcuts', true, { storage: localStorage });
 
 /** Keys for the whole page, except while typing in a field or while a dialog is open. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {

@@ -9,10 +9,7 @@ import { createStoredStore, useStore } from '../store.ts';
 import { conversations } from '../views/ask/conversations.ts';
 import { documentCount } from '../views/ask/knowledge-base.ts';
 
-const isDismissed = createStoredStore('docent.first-steps', false, {
-  storage: localStorage,
-  read: (stored) => (typeof stored === 'boolean' ? stored : undefined),
-});
+const isDismissed = createStoredStore('docent.first-steps', false, { storage: localStorage });
 
 function dismiss(): void {
   isDismissed.set(true);

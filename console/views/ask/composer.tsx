@@ -17,10 +17,7 @@ const QUESTION_MAX = 2_000;
 const NEARLY_FULL = 1_800;
 
 /** The question being written: it outlives a look at another page. */
-const typed = createStoredStore('docent.typed', '', {
-  storage: sessionStorage,
-  read: (stored) => (typeof stored === 'string' ? stored : undefined),
-});
+const typed = createStoredStore('docent.typed', '', { storage: sessionStorage });
 
 /** The input for a question, its mode and its documents. */
 export function Composer(props: {
