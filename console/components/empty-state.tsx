@@ -1,10 +1,16 @@
 import type { ComponentChildren } from 'preact';
 
 /** Nothing here yet: what would be, and how to get it. */
-export function EmptyState({ title, children }: { title: string; children: ComponentChildren }) {
+export function EmptyState(props: {
+  readonly title: string;
+  readonly about: string;
+  readonly children?: ComponentChildren;
+}) {
+  const { title, about, children } = props;
   return (
-    <section class="empty-state stack gap-l">
+    <section class="empty-state">
       <h2>{title}</h2>
+      <p class="aside">{about}</p>
       {children}
     </section>
   );

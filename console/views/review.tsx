@@ -83,13 +83,12 @@ function Queue({ chosenId }: { chosenId: string }) {
         </div>
       }
       empty={
-        <EmptyState title={t('Nothing to review')}>
-          <p class="aside">
-            {t(
-              'Answers composed of several passages, or beyond them, wait here until somebody approves, corrects or rejects them. From then on Docent uses an approved answer word for word.',
-            )}
-          </p>
-        </EmptyState>
+        <EmptyState
+          title={t('Nothing to review')}
+          about={t(
+            'Answers composed of several passages, or beyond them, wait here until somebody approves, corrects or rejects them. From then on Docent uses an approved answer word for word.',
+          )}
+        />
       }
     >
       {(entry, place) =>
@@ -135,9 +134,10 @@ function Decided({ status, chosenId }: { status: Verdict | ''; chosenId: string 
         </div>
       }
       empty={
-        <EmptyState title={t('No decisions yet')}>
-          <p class="aside">{t('Every approval and rejection is listed here: who decided, when and why.')}</p>
-        </EmptyState>
+        <EmptyState
+          title={t('No decisions yet')}
+          about={t('Every approval and rejection is listed here: who decided, when and why.')}
+        />
       }
     >
       {(entry) => <DecidedEntry key={entry.entry_id} entry={entry} />}

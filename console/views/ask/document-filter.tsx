@@ -68,9 +68,10 @@ export function DocumentFilter(props: {
           rowHeight={ROW_HEIGHT}
           keyOf={({ doc_id }) => doc_id}
           empty={
-            <EmptyState title={t('No such document')}>
-              <p class="aside">{t('No searchable document has this in its name.')}</p>
-            </EmptyState>
+            <EmptyState
+              title={t('No such document')}
+              about={t('No searchable document has this in its name.')}
+            />
           }
         >
           {({ doc_id, title }) => (

@@ -1,5 +1,6 @@
 import type { AnswerMeta } from '../../api/types.ts';
 import { CorrelationId } from '../../components/correlation-id.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { milliseconds, share } from '../../components/figures.ts';
 import { modelName } from '../../components/quoted-from.ts';
 import { useMay } from '../../components/use-may.ts';
@@ -16,19 +17,14 @@ export function WhyPanel({ meta }: { meta: AnswerMeta }) {
     <div class="why stack gap-xl">
       {isHidden ? <Summary meta={meta} /> : <TraceView traced={traced} />}
       <dl class="facts">
-        <dt>{t('Answered by')}</dt>
-        <dd>
+        <Fact name={t('Answered by')}>
           <bdi>{modelName(meta.model)}</bdi>
-        </dd>
-        <dt>{t('Took')}</dt>
-        <dd>{milliseconds(meta.timings_ms.total)}</dd>
+        </Fact>
+        <Fact name={t('Took')}>{milliseconds(meta.timings_ms.total)}</Fact>
         {mayExplain && (
-          <>
-            <dt>{t('Request')}</dt>
-            <dd>
-              <CorrelationId id={meta.correlation_id} />
-            </dd>
-          </>
+          <Fact name={t('Request')}>
+            <CorrelationId id={meta.correlation_id} />
+          </Fact>
         )}
       </dl>
     </div>
@@ -40,10 +36,12 @@ function Summary({ meta: { retrieval } }: { meta: AnswerMeta }) {
     <dl class="facts">
       <dt>{t('Searched for')}</dt>
       <dd dir="auto">{retrieval.query}</dd>
-      <dt>{t('Looked at')}</dt>
-      <dd>{plural(retrieval.candidates, ['{count} passage', '{count} passages'])}</dd>
-      <dt>{t('Best passage')}</dt>
-      <dd>{t('{share} likely to answer', { share: share(retrieval.best_score) })}</dd>
+      <Fact name={t('Looked at')}>
+        {plural(retrieval.candidates, ['{count} passage', '{count} passages'])}
+      </Fact>
+      <Fact name={t('Best passage')}>
+        {t('{share} likely to answer', { share: share(retrieval.best_score) })}
+      </Fact>
     </dl>
   );
 }

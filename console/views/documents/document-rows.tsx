@@ -114,12 +114,12 @@ function NoDocuments() {
   const isComing = useStore(uploads).length > 0;
   if (isComing) return null;
   return (
-    <EmptyState title={t('No documents yet')}>
-      <p class="aside">
-        {t(
-          'Upload what your team knows: PDF, Word, PowerPoint, Excel, OpenDocument, HTML, Markdown, e-mail, plain text, or whole folders. Or try three samples about an invented museum.',
-        )}
-      </p>
+    <EmptyState
+      title={t('No documents yet')}
+      about={t(
+        'Upload what your team knows: PDF, Word, PowerPoint, Excel, OpenDocument, HTML, Markdown, e-mail, plain text, or whole folders. Or try three samples about an invented museum.',
+      )}
+    >
       <Button
         icon="document"
         onClick={() => upload(sampleFiles().map((file) => ({ name: file.name, content: { file } })))}
@@ -132,10 +132,10 @@ function NoDocuments() {
 
 function NoMatch() {
   return (
-    <EmptyState title={t('No matching documents')}>
-      <p class="aside">
-        {t('Change the words, the state or the tag. Only titles and ids are searched here.')}
-      </p>
+    <EmptyState
+      title={t('No matching documents')}
+      about={t('Change the words, the state or the tag. Only titles and ids are searched here.')}
+    >
       <Button onClick={() => load({ ...EVERYTHING, sort: listing.get().query.sort })}>
         {t('Show all documents')}
       </Button>

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import type { DocumentStatus } from '../../api/types.ts';
+import { Fact } from '../../components/fact.tsx';
 import { counted, bytes as inBytes } from '../../components/figures.ts';
 import { Name } from '../../components/name.tsx';
 import { safeHref } from '../../components/safe-href.ts';
@@ -67,14 +67,5 @@ export function Facts({ doc }: { doc: DocumentStatus }) {
         </Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }

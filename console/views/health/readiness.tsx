@@ -1,6 +1,7 @@
 import { type Health, health, type Readiness as Ready, readiness } from '../../api/service.ts';
 import { Button } from '../../components/button.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
@@ -75,16 +76,13 @@ export function Readiness({ isForOperators }: { isForOperators: boolean }) {
       )}
       {start && (
         <dl class="facts">
-          <dt>{t('Version')}</dt>
-          <dd>{start.version}</dd>
-          <dt>{t('Running for')}</dt>
-          <dd>{durationInWords(start.uptime_seconds)}</dd>
-          <dt>{t('At the start')}</dt>
-          <dd>
+          <Fact name={t('Version')}>{start.version}</Fact>
+          <Fact name={t('Running for')}>{durationInWords(start.uptime_seconds)}</Fact>
+          <Fact name={t('At the start')}>
             {start.status === 'ok'
               ? t('Everything answered')
               : t('{stores} did not answer', { stores: downAtStart(start) })}
-          </dd>
+          </Fact>
           {isForOperators && (
             <>
               <dt>{t('For programs')}</dt>

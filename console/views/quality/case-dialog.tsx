@@ -4,6 +4,7 @@ import { Ago } from '../../components/ago.tsx';
 import { AnswerText } from '../../components/answer-text.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { milliseconds, share } from '../../components/figures.ts';
 import { Grounding } from '../../components/grounding.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
@@ -80,45 +81,32 @@ function Meta({ answered }: { answered: AnswerRecord }) {
   const { at, mode, model, usage, timings_ms: took, grounded_score: score, best_score: best } = answered;
   return (
     <dl class="facts">
-      <dt>{t('Asked')}</dt>
-      <dd>
+      <Fact name={t('Asked')}>
         <Ago at={at} />
-      </dd>
-      <dt>{t('By')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('By')}>
         <bdi>{modelName(model)}</bdi>, {modeName(mode)}
-      </dd>
-      <dt>{t('Took')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('Took')}>
         {t('{total}: {search} to search, {write} to write', {
           total: milliseconds(took.total),
           search: milliseconds(took.retrieve),
           write: milliseconds(took.generate),
         })}
-      </dd>
+      </Fact>
       {usage && (
-        <>
-          <dt>{t('Tokens')}</dt>
-          <dd>
-            {t('{read} read, {written} written', {
-              read: usage.prompt_tokens,
-              written: usage.completion_tokens,
-            })}
-          </dd>
-        </>
+        <Fact name={t('Tokens')}>
+          {t('{read} read, {written} written', {
+            read: usage.prompt_tokens,
+            written: usage.completion_tokens,
+          })}
+        </Fact>
       )}
-      <dt>{t('Best passage')}</dt>
-      <dd>{t('{share} likely to answer', { share: share(best) })}</dd>
-      {score !== null && !isQuotation(answered) && (
-        <>
-          <dt>{t('In the sources')}</dt>
-          <dd>{share(score)}</dd>
-        </>
-      )}
-      <dt>{t('Request')}</dt>
-      <dd>
+      <Fact name={t('Best passage')}>{t('{share} likely to answer', { share: share(best) })}</Fact>
+      {score !== null && !isQuotation(answered) && <Fact name={t('In the sources')}>{share(score)}</Fact>}
+      <Fact name={t('Request')}>
         <CorrelationId id={answered.correlation_id} />
-      </dd>
+      </Fact>
     </dl>
   );
 }

@@ -42,11 +42,10 @@ export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string
         keyOf={({ correlation_id, at }) => correlation_id + at}
         pages={pages}
         empty={
-          <EmptyState title={t('No such answers')}>
-            <p class="aside">
-              {t('Answers are listed here as soon as questions are asked. Try fewer filters.')}
-            </p>
-          </EmptyState>
+          <EmptyState
+            title={t('No such answers')}
+            about={t('Answers are listed here as soon as questions are asked. Try fewer filters.')}
+          />
         }
       >
         {(answered) => (

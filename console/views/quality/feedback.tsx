@@ -59,13 +59,12 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
         keyOf={({ feedback_id }) => feedback_id}
         pages={pages}
         empty={
-          <EmptyState title={when ? t('No feedback in this time') : t('No feedback yet')}>
-            <p class="aside">
-              {t(
-                'Users can rate each answer with a thumb up or down and say why. Their feedback is listed here.',
-              )}
-            </p>
-          </EmptyState>
+          <EmptyState
+            title={when ? t('No feedback in this time') : t('No feedback yet')}
+            about={t(
+              'Users can rate each answer with a thumb up or down and say why. Their feedback is listed here.',
+            )}
+          />
         }
       >
         {(record) => <FeedbackRow record={record} onOpen={() => setOpen(record)} />}

@@ -41,13 +41,12 @@ export function Gaps() {
         keyOf={({ correlation_id }) => correlation_id}
         pages={pages}
         empty={
-          <EmptyState title={t('Nothing is missing')}>
-            <p class="aside">
-              {t(
-                'Questions without an answer are listed here, so that you see which documents to add. Equal questions are grouped.',
-              )}
-            </p>
-          </EmptyState>
+          <EmptyState
+            title={t('Nothing is missing')}
+            about={t(
+              'Questions without an answer are listed here, so that you see which documents to add. Equal questions are grouped.',
+            )}
+          />
         }
       >
         {(gap) => (

@@ -48,13 +48,12 @@ export function Overview({ days }: { days: Period }) {
       {summary &&
         totals &&
         (totals.answers + totals.documents_done + totals.documents_failed === 0 ? (
-          <EmptyState title={t('Nothing happened in this time')}>
-            <p class="aside">
-              {t(
-                'When questions are asked, you see here how many were answered, how well the sources support the answers, how long they took, and how they were rated.',
-              )}
-            </p>
-          </EmptyState>
+          <EmptyState
+            title={t('Nothing happened in this time')}
+            about={t(
+              'When questions are asked, you see here how many were answered, how well the sources support the answers, how long they took, and how they were rated.',
+            )}
+          />
         ) : (
           <div class="overview stack">
             <Headline summary={summary} totals={totals} />

@@ -1,10 +1,10 @@
 import { type AnswerTrace, answerTrace } from '../../api/quality.ts';
 import type { Asking } from '../../api/request.ts';
+import { rowsInline } from '../../components/answer-pieces.ts';
 import { decimal, share } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { rowsInline } from '../../components/rows-inline.ts';
 import { Loading } from '../../components/spinner.tsx';
 import { Table } from '../../components/table.tsx';
 import { type Loaded, useLoaded } from '../../components/use-loaded.ts';
