@@ -1,12 +1,20 @@
 import { type Client, createClient } from '@docent-server/client';
 import { language } from '../messages.ts';
+import { createStore } from '../store.ts';
 import { apiKey, askForKey, openView } from './access.ts';
-import { lastFailure } from './last-failure.ts';
 import { type ApiProblem, isAbort, problemOfReply, unreachable } from './problem.ts';
 import { waitForRateLimit } from './waiting.ts';
 
 const RATE_LIMIT_RETRIES_MAX = 3;
 const RATE_LIMIT_WAIT_DEFAULT_SECONDS = 10;
+
+/** The last failed request of this page; null while all succeeded. */
+export const lastFailure = createStore<{
+  readonly method: string;
+  readonly path: string;
+  readonly problem: ApiProblem;
+  readonly atMs: number;
+} | null>(null);
 
 /** How a request is sent. */
 export interface Sending {

@@ -1,5 +1,5 @@
 /** The API's types, as its client has them, and names of their parts. */
-import type { AnswerMeta, ChatRequest, paths, RelatedSource, TextRange } from '@docent-server/client';
+import type { ChatRequest, paths, RelatedSource, TextRange } from '@docent-server/client';
 
 export type {
   Accepted,
@@ -16,7 +16,6 @@ export type {
 } from '@docent-server/client';
 
 export type ChatMode = NonNullable<ChatRequest['mode']>;
-export type Grounded = NonNullable<AnswerMeta['grounded']>;
 export type DocumentSort = NonNullable<QueryOf<'/api/v1/ingest/docs'>['sort']>;
 
 /** A passage that was found for a question. */

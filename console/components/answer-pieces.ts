@@ -78,6 +78,11 @@ export function leaveWordsOut(statements: readonly Statement[], text: string): b
   return /[\p{L}\p{N}]/u.test((rest + text.slice(at)).replaceAll(/\[\d{1,3}\]/g, ''));
 }
 
+/** Rows of tables within a line: `Team: Blues · Location: STL`. */
+export function rowsInline(text: string): string {
+  return text.replaceAll(' | ', ' · ');
+}
+
 /** A sentence of an answer as it stands in its source. */
 export function withoutCitations(text: string): string {
   return text.replaceAll(/\s*\[\d{1,3}\]/g, '').trim();

@@ -2,8 +2,8 @@ import { useCallback, useMemo } from 'preact/hooks';
 import type { Source, Statement } from '../api/types.ts';
 import { t } from '../messages.ts';
 import { answerPieces, type Look, leaveWordsOut } from './answer-pieces.ts';
-import { Citation } from './citation.tsx';
 import { Markdown, type TextRenderer } from './markdown.tsx';
+import { labelOf } from './source-label.ts';
 
 const DOUBTS: Readonly<Record<Exclude<Statement['verdict'], 'supported'>, string>> = {
   partial: t('Only partly found word for word in the sources'),
@@ -59,5 +59,21 @@ function Words({ text, look }: { text: string; look: Look }) {
     <span class={`doubt ${look}`} title={DOUBTS[look]}>
       {text}
     </span>
+  );
+}
+
+/** `[n]` in an answer: opens the cited passage. */
+function Citation({ source, onOpen }: { source: Source; onOpen: (source: Source) => void }) {
+  const label = labelOf(source);
+  return (
+    <button
+      type="button"
+      class="citation"
+      title={label}
+      aria-label={t('Source {number}: {label}', { number: source.n, label })}
+      onClick={() => onOpen(source)}
+    >
+      {source.n}
+    </button>
   );
 }

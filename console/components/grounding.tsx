@@ -1,9 +1,8 @@
 import type { AnswerMeta, Source, Statement } from '../api/types.ts';
 import { listed, t } from '../messages.ts';
-import { withoutCitations } from './answer-pieces.ts';
+import { rowsInline, withoutCitations } from './answer-pieces.ts';
 import { Icon } from './icon.tsx';
 import { isQuoted, quotedFrom } from './quoted-from.ts';
-import { rowsInline } from './rows-inline.ts';
 import { labelOf } from './source-label.ts';
 
 type Checked = Pick<AnswerMeta, 'model' | 'grounded' | 'statements' | 'unsure'>;

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
+/** Room for a panel beside the content of a view. */
+export const WIDE = '(min-width: 64rem)';
+
 /** Whether the media query matches, kept up to date. */
 export function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches);

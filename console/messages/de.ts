@@ -600,7 +600,6 @@ export const GERMAN = {
   'It is in the queue already': 'Sie ist schon in der Warteschlange',
   'Reopening takes a while. It will appear in the queue':
     'Das Öffnen dauert etwas. Sie erscheint dann in der Warteschlange',
-  'in the sources': 'in den Quellen',
   'partly word for word in the sources': 'teilweise wörtlich in den Quellen',
   'not word for word in the sources': 'nicht wörtlich in den Quellen',
   // Quality

@@ -1,12 +1,13 @@
 import { apiKey, askForKey, me } from '../api/access.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
-import { LanguageSelect } from '../components/language-select.tsx';
+import { Select } from '../components/select.tsx';
 import { say } from '../components/toast.tsx';
-import { rich, t } from '../messages.ts';
+import { chooseLanguage, LANGUAGES, language, rich, t } from '../messages.ts';
 import { useStore } from '../store.ts';
 import { chosenTheme, shownTheme, toggleTheme } from '../theme.ts';
 
 const ID = 'main-menu';
+const LANGUAGE_OPTIONS = Object.entries(LANGUAGES) as [keyof typeof LANGUAGES, string][];
 
 /** What concerns the tab and not a view: its key, colours, language and shortcuts. */
 export function MainMenu({ onPalette, onKeys }: { onPalette: () => void; onKeys: () => void }) {
@@ -53,7 +54,14 @@ export function MainMenu({ onPalette, onKeys }: { onPalette: () => void; onKeys:
             {t('Forget the API key')}
           </Item>
         )}
-        <LanguageSelect />
+        <Select
+          isField
+          label={t('Language')}
+          // The pseudo-locale of tests is none of them.
+          value={language as keyof typeof LANGUAGES}
+          options={LANGUAGE_OPTIONS}
+          onChoose={chooseLanguage}
+        />
       </div>
     </>
   );

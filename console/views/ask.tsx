@@ -5,7 +5,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { isNothingFocused } from '../components/focus-main.ts';
 import type { RetriedBy } from '../components/problem-notice.tsx';
 import { useKeys } from '../components/use-keys.ts';
-import { hasKeyboard, useMedia } from '../components/use-media.ts';
+import { hasKeyboard, useMedia, WIDE } from '../components/use-media.ts';
 import { plural, t } from '../messages.ts';
 import { goTo } from '../router.ts';
 import { useStore } from '../store.ts';
@@ -28,7 +28,6 @@ import { SharedView, shareIdIn } from './ask/shared-view.tsx';
 import { type Panel, SidePanel } from './ask/side-panel.tsx';
 import { TurnView } from './ask/turn-view.tsx';
 import { Welcome } from './ask/welcome.tsx';
-import { WIDE } from './ask/wide.ts';
 
 /** A conversation with the documents, or the copy of one that was shared; `rest` is its id. */
 export function AskView({ rest }: { rest: string }) {

@@ -4,7 +4,7 @@ import { undisguised } from '../components/name.tsx';
 import { ResizeHandle } from '../components/resize-handle.tsx';
 import { useKeys, useUndoKey } from '../components/use-keys.ts';
 import { useMayTry } from '../components/use-may.ts';
-import { useMedia } from '../components/use-media.ts';
+import { useMedia, WIDE } from '../components/use-media.ts';
 import type { RowFocus } from '../components/virtual-list.tsx';
 import { t } from '../messages.ts';
 import { goTo, place } from '../router.ts';
@@ -22,9 +22,6 @@ import { Toolbar } from './documents/toolbar.tsx';
 import { UndoBar } from './documents/undo-bar.tsx';
 import { missedUploads } from './documents/upload-list.ts';
 import { UploadPanel } from './documents/upload-panel.tsx';
-
-/** Room for a document beside the list. */
-const WIDE = '(min-width: 64rem)';
 
 /** The documents: searchable, incoming and failed ones; `rest` is the open document. */
 export function DocumentsView({ rest }: { rest: string }) {

@@ -10,12 +10,11 @@ import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { isQuoted } from '../../components/quoted-from.ts';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
-import { useMedia } from '../../components/use-media.ts';
+import { useMedia, WIDE } from '../../components/use-media.ts';
 import { rich, t } from '../../messages.ts';
 import { hrefOf } from '../../router.ts';
 import { SidePanel } from './side-panel.tsx';
 import { SourceList } from './source-list.tsx';
-import { WIDE } from './wide.ts';
 
 const SHARED = 'shared/';
 

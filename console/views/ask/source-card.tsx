@@ -1,5 +1,5 @@
 import type { FoundPassage, Source } from '../../api/types.ts';
-import { rowsInline } from '../../components/rows-inline.ts';
+import { rowsInline } from '../../components/answer-pieces.ts';
 import { labelOf, placeOf } from '../../components/source-label.ts';
 import { timeInWords } from '../../components/time-in-words.ts';
 import { t } from '../../messages.ts';

@@ -55,7 +55,7 @@ export async function load(query: Query = listing.get().query, by?: RetriedBy): 
   const { problem } = listing.get();
   listing.set({ ...listing.get(), query, state: 'loading', problem: by === 'itself' ? problem : null });
   try {
-    const page = await listDocuments({ ...query, q: query.q.trim(), limit: PAGE }, { signal });
+    const page = await pageOf(query, { signal });
     const read = new Set(page.docs.map(({ doc_id }) => doc_id));
     const before = listing.get();
     const below = isSame ? before.docs.slice(page.docs.length).filter(({ doc_id }) => !read.has(doc_id)) : [];
@@ -70,7 +70,7 @@ export async function load(query: Query = listing.get().query, by?: RetriedBy): 
       isOutdated: false,
     });
   } catch (error) {
-    if (!isAbort(error)) listing.set({ ...listing.get(), state: 'failed', problem: problemOf(error) });
+    fail(error);
   }
 }
 
@@ -81,10 +81,7 @@ export async function loadMore(): Promise<void> {
   isLoadingMore = true;
   const { signal } = controller;
   try {
-    const page = await listDocuments(
-      { ...query, q: query.q.trim(), limit: PAGE, cursor: nextCursor },
-      { signal },
-    );
+    const page = await pageOf(query, { signal, cursor: nextCursor });
     const { docs } = listing.get();
     const known = new Set(docs.map(({ doc_id }) => doc_id));
     listing.set({
@@ -96,10 +93,18 @@ export async function loadMore(): Promise<void> {
       problem: null,
     });
   } catch (error) {
-    if (!isAbort(error)) listing.set({ ...listing.get(), state: 'failed', problem: problemOf(error) });
+    fail(error);
   } finally {
     if (!signal.aborted) isLoadingMore = false;
   }
+}
+
+function pageOf(query: Query, { signal, cursor = '' }: { signal: AbortSignal; cursor?: string }) {
+  return listDocuments({ ...query, q: query.q.trim(), limit: PAGE, cursor }, { signal });
+}
+
+function fail(error: unknown): void {
+  if (!isAbort(error)) listing.set({ ...listing.get(), state: 'failed', problem: problemOf(error) });
 }
 
 /** Applies changes to the list; see `changed`. */

@@ -1,4 +1,4 @@
-import { lastFailure } from '../../api/last-failure.ts';
+import { lastFailure } from '../../api/request.ts';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { locale, rich, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ReviewEntry } from '../../api/review.ts';
 import { Ago } from '../../components/ago.tsx';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
@@ -79,29 +79,21 @@ function DecisionMade({ entry }: { entry: ReviewEntry }) {
         {t('Reopen')}
       </Button>
       {isAsking && (
-        <ReopenDialog
-          onClose={() => setAsking(false)}
-          onReopen={() => {
+        <FormDialog
+          title={t('Reopen this approval?')}
+          action={t('Reopen')}
+          cancel={t('Keep it')}
+          variant="danger"
+          onSend={() => {
             setAsking(false);
             void undoDecision(entry);
           }}
-        />
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('The answer is withdrawn, and waits in the queue again as it was last edited.')}</p>
+        </FormDialog>
       )}
     </div>
-  );
-}
-
-function ReopenDialog({ onClose, onReopen }: { onClose: () => void; onReopen: () => void }) {
-  return (
-    <Dialog title={t('Reopen this approval?')} onClose={onClose}>
-      <p>{t('The answer is withdrawn, and waits in the queue again as it was last edited.')}</p>
-      <div class="actions">
-        <Button onClick={onClose}>{t('Keep it')}</Button>
-        <Button variant="danger" onClick={onReopen}>
-          {t('Reopen')}
-        </Button>
-      </div>
-    </Dialog>
   );
 }
 

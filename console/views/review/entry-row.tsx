@@ -4,7 +4,11 @@ import { counted } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { plural, t } from '../../messages.ts';
 import { hasExpired } from './expiry.ts';
-import { GROUNDED } from './wording.ts';
+
+const DOUBTS = {
+  partial: t('partly word for word in the sources'),
+  unsupported: t('not word for word in the sources'),
+} as const;
 
 /** An entry in a list: its question, and reasons to review it. */
 export function EntryRow(props: {
@@ -47,7 +51,7 @@ export function EntryRow(props: {
             {grounded && grounded !== 'supported' && (
               <span class={`fact ${grounded}`}>
                 <Icon name="alert" />
-                <span>{GROUNDED[grounded]}</span>
+                <span>{DOUBTS[grounded]}</span>
               </span>
             )}
           </>

@@ -1,2 +1,0 @@
-/** Room for a panel and the history beside the answer. */
-export const WIDE = '(min-width: 64rem)';
