@@ -158,7 +158,7 @@ function Actions({ turn, conversation, onRetry, onWhy }: Parameters<typeof TurnV
             feedbackId={turn.feedbackId}
             onRated={(rated) => changeTurn(conversation.id, turn.id, rated)}
           />
-          <span class="push">
+          <span class="turn-why push">
             <Button variant="quiet" onClick={() => onWhy(meta)}>
               {t('See why')}
               <span class="visually-hidden"> {t('it was answered like this')}</span>
