@@ -4,7 +4,7 @@ import { writes } from '../model-servers/behaviour.ts';
 import { ELSEWHERE, QUESTION } from './bench.ts';
 import { configOf, startError } from './configuration.ts';
 import { inOneLine, valueAt } from './reply.ts';
-import { holds, type Row } from './row.ts';
+import { heldBy, holds, type Row } from './row.ts';
 import { startWithModel } from './with-model.ts';
 
 const BEYOND = 'Tungsten hexafluoride boils at seventeen degrees.';
@@ -45,13 +45,9 @@ export const answers: readonly Row[] = [
     assert.ok(reply.word('answer').length > BEYOND.length, 'nothing stands beside what the model wrote');
     assert.equal(reply.at('meta.grounded'), 'unsupported');
   }),
-  holds(
+  heldBy(
+    'Synthesized answers are returned',
     'A *synthesized* answer (`meta.synthesized`) is one that no single passage or approved answer states: composed from passages of several documents',
-    async ({ open, synthesize }) => {
-      const { question, docIds } = await synthesize(open);
-      const reply = await open.ask(question, { filter: { doc_ids: docIds } });
-      assert.equal(reply.at('meta.synthesized'), true);
-    },
   ),
   holds('or written beyond them.', async () => {
     await using stand = await startWithModel();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QUESTION } from './bench.ts';
-import { configOf } from './configuration.ts';
 import { everyFormat } from './every-format.ts';
 import { assertInvalid, assertProblem, valueAt } from './reply.ts';
-import { holds, type Row } from './row.ts';
+import { heldBy, holds, type Row } from './row.ts';
 
 const STATUS_FIELDS = [
   'doc_id',
@@ -154,13 +153,12 @@ export const lifeOfDocuments: readonly Row[] = [
       }
     },
   ),
-  holds('`MAX_FILE_SIZE_MB` default 50.', () => {
-    assert.equal(configOf({}).MAX_FILE_SIZE_MB, '50');
-  }),
+  heldBy('`MAX_FILE_SIZE_MB` 50', '`MAX_FILE_SIZE_MB` default 50.'),
   holds('`DELETE /api/v1/ingest/{doc_id}` → 200 `{doc_id, status: "deleted"}`;', async ({ open }) => {
     await open.ingest({ name: 'a.txt', text: 'To be deleted.' }, { doc_id: 'deleted-1' });
     const reply = await open.call('DELETE', '/api/v1/ingest/deleted-1');
     assert.deepEqual([reply.status, reply.at()], [200, { doc_id: 'deleted-1', status: 'deleted' }]);
+    assertProblem(await open.get('/api/v1/ingest/status/deleted-1'), { status: 404 });
   }),
   holds('from the moment it answers no chat cites the document;', async ({ open, nextName }) => {
     const name = nextName();

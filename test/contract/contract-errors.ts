@@ -7,10 +7,9 @@ import { openHttpStand } from '../http-stand.ts';
 import { failsWith } from '../model-servers/behaviour.ts';
 import { API_KEY } from './bench.ts';
 import { assertInvalid, assertProblem, type Reply } from './reply.ts';
-import { holds, type Row } from './row.ts';
+import { heldBy, holds, type Row } from './row.ts';
 import type { Service } from './service.ts';
 import { failing, getFrom } from './stand.ts';
-import { blocked } from './targets.ts';
 import { POOL_QUESTION, startWithModel } from './with-model.ts';
 
 /** What a refusal looks like, and which there are. */
@@ -180,14 +179,7 @@ export const errors: readonly Row[] = [
       assert.equal(reply.headers.get('allow'), allow, path);
     }
   }),
-  holds('409 a state that forbids it', async ({ open, synthesize }) => {
-    const { entryId } = await synthesize(open);
-    assert.equal((await open.call('POST', `/api/v1/review/${entryId}/reject`)).status, 200);
-    assertProblem(await open.call('POST', `/api/v1/review/${entryId}/approve`), {
-      status: 409,
-      code: 'review_already_decided',
-    });
-  }),
+  heldBy('A decided entry: 409', '409 a state that forbids it'),
   holds('413 too large', async ({ open }) => {
     assertProblem(await open.post('/api/v1/feedback', `{"rating":"${'x'.repeat(1_048_576)}"}`), {
       status: 413,
@@ -226,15 +218,8 @@ export const errors: readonly Row[] = [
     assertInvalid(await open.post('/api/v1/feedback', {}), 'rating');
     assertInvalid(await open.get('/api/v1/ingest/docs?limit=201&status=ready'), 'limit', 'status');
   }),
-  holds('blocked download target: code `url_not_allowed`)', async ({ open }) => {
-    for (const url of blocked)
-      assertProblem(await open.post('/api/v1/ingest', { url }), { status: 422, code: 'url_not_allowed' });
-  }),
-  holds('429', async ({ limited, nextClient }) => {
-    const headers = { 'x-forwarded-for': nextClient() };
-    const replies = await Promise.all(Array.from({ length: 62 }, () => limited.get('/health', headers)));
-    assert.equal(replies.filter(({ status }) => status === 429).length, 2);
-  }),
+  heldBy('A target that is plainly forbidden', 'blocked download target: code `url_not_allowed`)'),
+  heldBy('| Request rate |', '429'),
   holds('502 the model provider failed', async () => {
     await using stand = await startWithModel({ FALLBACK: 'error' });
     stand.provider.answer(failsWith(500, { message: 'secret words of the provider' }));

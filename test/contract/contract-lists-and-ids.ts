@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertInvalid, assertProblem, valueAt } from './reply.ts';
-import { holds, type Row } from './row.ts';
+import { heldBy, holds, type Row } from './row.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -27,18 +27,14 @@ export const listsAndIds: readonly Row[] = [
     // Nothing in it has to be escaped, so it can be passed on as it stands.
     assert.match(page.word('next_cursor'), /^[A-Za-z0-9_-]+$/);
   }),
-  holds('body `{<name>: [...], next_cursor: string|null, total}`;', async ({ open }) => {
-    for (const [list, name] of [
-      ['ingest/docs', 'docs'],
-      ['review/pending', 'pending'],
-      ['feedback', 'feedback'],
-    ] as const) {
-      const reply = await open.get(`/api/v1/${list}`);
-      assert.deepEqual(Object.keys(reply.at() as object), [name, 'next_cursor', 'total']);
-      assert.ok(Array.isArray(reply.at(name)));
-      assert.equal(typeof reply.at('total'), 'number');
-    }
-  }),
+  heldBy(
+    [
+      '→ `{docs, next_cursor, total}`',
+      '→ `{pending, next_cursor, total}`',
+      '→ `{feedback, next_cursor, total}`',
+    ],
+    'body `{<name>: [...], next_cursor: string|null, total}`;',
+  ),
   holds(
     ['stable under concurrent inserts and deletes (keyset, never offset);', 'newest first.'],
     async ({ open }) => {

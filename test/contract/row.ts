@@ -9,13 +9,20 @@ export interface Chapter {
   readonly rows: readonly Row[];
 }
 
-export type Row = HeldRow | LaterRow | SilentRow;
+export type Row = HeldRow | HeldByRow | LaterRow | SilentRow;
 
 interface HeldRow {
   readonly kind: 'held';
   /** The words of the document; each a part of one of its sentences. */
   readonly says: readonly string[];
   readonly check: (bench: Bench) => Promise<void> | void;
+}
+
+interface HeldByRow {
+  readonly kind: 'held by another';
+  readonly says: readonly string[];
+  /** How the words of the other rows begin. */
+  readonly by: readonly string[];
 }
 
 interface LaterRow {
@@ -33,6 +40,11 @@ interface SilentRow {
 /** What the document says, and what must happen if it is true. */
 export function holds(says: string | readonly string[], check: HeldRow['check']): Row {
   return { kind: 'held', says: [says].flat(), check };
+}
+
+/** What rows on other sentences, which say the same, make sure of. */
+export function heldBy(by: string | readonly string[], says: string | readonly string[]): Row {
+  return { kind: 'held by another', says: [says].flat(), by: [by].flat() };
 }
 
 /** What is not built yet, and skipped by name. */
