@@ -54,9 +54,9 @@ export interface Suggestion {
 }
 
 /**
- * Suggests questions about some of the newest documents, or those that the last answer cites: what a language model writes, then
- * headings and questions of the documents, near the cited passages first. Each was answered by quoting before it is
- * suggested; nothing is remembered or recorded.
+ * Suggests questions about some of the newest documents, or those that the last answer cites: what a language model
+ * writes, then headings and questions of the documents, near the cited passages first. Each was answered by quoting
+ * before it is suggested; nothing is remembered or recorded.
  *
  * @throws {RefusedError} When a store is down.
  * @throws The signal's reason when it aborts.

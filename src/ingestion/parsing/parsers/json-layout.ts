@@ -14,7 +14,7 @@ const DEPTH_MAX = 100;
 /**
  * Lays JSON out so that each line makes sense on its own: an object or array that fits stays on one line, a longer one
  * or a list of records (objects of several members) gets a line for each member. Only white space between tokens, and
- * escapes of readable characters, are changed. Linear time.
+ * escapes of readable characters, are changed. Linear time, without a tree: one of 50 MB of small values takes 600 MB.
  *
  * @param json Valid JSON.
  * @param path Leads to the value: its position when it is one of many.
