@@ -42,7 +42,7 @@ export interface FailingDisk extends Disposable {
 }
 
 const FIELDS = 6;
-const RUN_TIMEOUT_MS = 120_000;
+const RUN_TIMEOUT_MS = 600_000;
 const MEMORY_FOLDER = '/dev/shm';
 
 /** Why no disk can be let fail here; false where it can. */
