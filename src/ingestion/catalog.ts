@@ -142,9 +142,9 @@ export function createCatalog(parts: Parts) {
       documentStore.list(filter, page),
 
     /**
-     * Removes a document, its original and its running jobs, and the approved answers that rest on it; no search returns
-     * any of them once this resolves. The audit log has it before: a crash may leave an entry of a deletion that did not
-     * happen, never the reverse.
+     * Removes a document, its original and its running jobs, and the approved answers that rest on it; no search
+     * returns any of them once this resolves. The audit log has it before: a crash may leave an entry of a deletion
+     * that did not happen, never the reverse.
      *
      * @param options.actor Who asked for it; without one it is part of a decision, which is recorded instead.
      * @throws {RefusedError} `document_not_found`.
@@ -206,8 +206,8 @@ function createIntakes(parts: Parts) {
 
   return {
     /**
-     * @throws {RefusedError} `empty_file`, `unsupported_file_type`, `invalid_api_key` when the caller may not replace the
-     *   document, `queue_full`; nothing is stored then.
+     * @throws {RefusedError} `empty_file`, `unsupported_file_type`, `invalid_api_key` when the caller may not replace
+     *   the document, `queue_full`; nothing is stored then.
      */
     async acceptUpload(upload: Upload): Promise<DocumentRecord> {
       const { staged } = upload;

@@ -17,8 +17,8 @@ const LOGGED_MAX = 8;
 const WAITING_MAX = 10_000;
 
 /**
- * One connection to a Redis server, which is renewed in the background for as long as it takes. Resolves when the server
- * can be used, or the first attempt to reach it has failed.
+ * One connection to a Redis server, which is renewed in the background for as long as it takes. Resolves when the
+ * server can be used, or the first attempt to reach it has failed.
  */
 export async function openRedisConnection(
   { host, port, db, username, password, encrypted }: RedisUrl,

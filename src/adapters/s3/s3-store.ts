@@ -7,8 +7,8 @@ import { openS3OriginalStore } from './s3-originals.ts';
 import type { S3Url } from './s3-url.ts';
 
 /**
- * Opens the originals in a bucket and their manifests; disposing of them closes the connections. A server that cannot be
- * reached is no error here: calls are refused until it can.
+ * Opens the originals in a bucket and their manifests; disposing of them closes the connections. A server that cannot
+ * be reached is no error here: calls are refused until it can.
  *
  * @param options `folder`: for uploads and copies of originals, on this machine; parsers must be able to read its
  * `copies`. `credentials`: without them, those of AWS's own settings, or of the role of this machine.

@@ -11,8 +11,8 @@ const PAGES_PER_STEP = 1_000;
 export type DatabaseSnapshots = ReturnType<typeof openDatabaseSnapshots>;
 
 /**
- * Several SQLite files as they were at one moment, while another process writes to them. Until they are disposed of, the
- * logs of these databases grow and cannot be emptied.
+ * Several SQLite files as they were at one moment, while another process writes to them. Until they are disposed of,
+ * the logs of these databases grow and cannot be emptied.
  *
  * @param paths Of databases in WAL mode; they are not changed.
  * @param onBegun Called for each path before the next one, in tests.

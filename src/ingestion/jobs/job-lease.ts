@@ -14,8 +14,9 @@ const HEARTBEAT_MS = 5_000;
 const PROGRESS_MS = 500;
 
 /**
- * Keeps a claimed job's lease until disposed of, and writes the job's progress with it. The lease is kept from the start, even while the work does not report: a document may wait long for an identical one
- * before it begins. An expired lease would give the job to a second worker and count an attempt.
+ * Keeps a claimed job's lease until disposed of, and writes the job's progress with it. The lease is kept from the
+ * start, even while the work does not report: a document may wait long for an identical one before it begins. An expired
+ * lease would give the job to a second worker and count an attempt.
  *
  * @param parts.onLost Called once, when a newer version or a deletion has superseded the job.
  * @param parts.onWritten Called when the progress can be read.

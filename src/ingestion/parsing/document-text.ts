@@ -15,8 +15,8 @@ interface Place {
   readonly page?: number | null;
   readonly section?: readonly string[] | undefined;
   /**
-   * Given when the text continues the sentence of the block before, on another page: what stands between the two instead
-   * of a blank line.
+   * Given when the text continues the sentence of the block before, on another page: what stands between the two
+   * instead of a blank line.
    */
   readonly joint?: ' ' | '' | undefined;
 }

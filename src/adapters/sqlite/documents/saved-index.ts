@@ -6,9 +6,9 @@ import type { Connection } from '../connection.ts';
 const PAGE_DOCUMENTS = 4_096;
 
 /**
- * What is known of the search index that was saved in a file. Chunks of a published version never change, but for their terms when these are replaced, and for their embeddings when
- * all are. A saved index is outdated by either in the same commit, so it can never be used then. Other changes publish
- * or remove versions, whose numbers tell.
+ * What is known of the search index that was saved in a file. Chunks of a published version never change, but for their
+ * terms when these are replaced, and for their embeddings when all are. A saved index is outdated by either in the same
+ * commit, so it can never be used then. Other changes publish or remove versions, whose numbers tell.
  */
 export function createSavedIndexRecord({ one, all, run, read, write }: Connection) {
   const documents = new Set<string>();

@@ -50,8 +50,8 @@ function joined(text: string, { title, lead, sections }: FrontMatterText): strin
 }
 
 /**
- * Markdown with what site generators, wikis and other dialects add to it resolved to what a page shows, or dropped. Code
- * stays as it is.
+ * Markdown with what site generators, wikis and other dialects add to it resolved to what a page shows, or dropped.
+ * Code stays as it is.
  *
  * @param options.values Metadata of the page, which its templates may show.
  * @returns Whether components lay the page out, so that indentation marks no code.

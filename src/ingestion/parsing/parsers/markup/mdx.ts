@@ -119,7 +119,11 @@ const LIST_ATTRIBUTE = /\s([\w-]+)=\{\s*\[/g;
 const OPENING = '[{(';
 const CLOSING = ']})';
 
-/** The items of a list or of an object, as written, up to the bracket that closes it. @param start After the opening one. */
+/**
+ * The items of a list or of an object, as written, up to the bracket that closes it.
+ *
+ * @param start After the opening one.
+ */
 function itemsOf(text: string, start: number): string[] {
   const items: string[] = [];
   let depth = 0;
