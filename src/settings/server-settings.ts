@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl, list, number, type Setting, secret, secretList, text, whole } from './setting-kinds.ts';
+import { httpUrl, number, type Setting, secret, secretList, text, whole } from './setting-kinds.ts';
 
 /** Limits on what the server may use of the machine, and clients of the server. */
 export const SERVER_SETTINGS = {
@@ -34,7 +34,7 @@ export const SERVER_SETTINGS = {
   ),
   otlpHeaders: secretList(
     'OTEL_EXPORTER_OTLP_HEADERS',
-    /^[\w-]+=[ -~]*$/,
+    (text) => /^[\w-]+=[ -~]*$/.test(text),
     'name=value',
     'Headers that the receiver of traces needs, such as authorization=Bearer ….',
   ),
@@ -44,18 +44,13 @@ export const SERVER_SETTINGS = {
     'Share of requests that are traced. A request that comes with a trace follows its decision.',
     { fallback: 1, min: 0, max: 1 },
   ),
-  webhookUrls: {
-    ...list(
-      'WEBHOOK_URLS',
-      '[]',
-      (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-      'URLs such as https://hooks.example.org/docent',
-      'URLs to notify when an ingest ended, an answer is held for review, or one is rated down.',
-      { isCased: true },
-    ),
-    // A URL may be all that protects its receiver.
-    secret: true,
-  },
+  // A URL may be all that protects its receiver.
+  webhookUrls: secretList(
+    'WEBHOOK_URLS',
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'URLs such as https://hooks.example.org/docent',
+    'URLs to notify when an ingest ended, an answer is held for review, or one is rated down.',
+  ),
   webhookSecret: {
     ...secret('WEBHOOK_SECRET', 'Key to sign webhooks with. Needed with WEBHOOK_URLS.'),
     takes: 'whsec_ and 24 to 64 random bytes in base64, such as echo whsec_$(openssl rand -base64 32) prints',

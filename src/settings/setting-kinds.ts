@@ -95,29 +95,13 @@ export function list(
   return { name, fallback, explains, takes: said`${items}, as a JSON list or separated by commas`, schema };
 }
 
-/** A list whose items match `pattern`, and are never shown. */
-export function secretList(name: string, pattern: RegExp, items: string, explains: string) {
-  const schema = z
-    .string()
-    .max(SECRET_LIST_LENGTH_MAX)
-    .transform(listOf)
-    .pipe(z.array(z.string().trim().regex(pattern)).readonly());
-  return {
-    ...{
-      name,
-      fallback: '[]',
-      explains,
-      takes: said`${items}, as a JSON list or separated by commas`,
-      schema,
-    },
-    secret: true as const,
-  };
+/** A list that is never shown. */
+export function secretList(name: string, isItem: (text: string) => boolean, items: string, explains: string) {
+  return { ...list(name, '[]', isItem, items, explains, { isCased: true }), secret: true as const };
 }
 
-const SECRET_LIST_LENGTH_MAX = 8_192;
-
 /** A list as JSON or comma-separated text; the schema validates its items. */
-export function listOf(value: string): unknown {
+function listOf(value: string): unknown {
   return value.startsWith('[') ? jsonOf(value) : value.split(',').filter((item) => item.trim() !== '');
 }
 

@@ -1,25 +1,20 @@
 import { isAbsolute, resolve } from 'node:path';
-import { z } from 'zod';
 import { parseS3Url } from '../adapters/s3/s3-url.ts';
-import { listOf, type Setting, secretList, whole } from './setting-kinds.ts';
+import { list, type Setting, secretList, whole } from './setting-kinds.ts';
 
 /** Where sources may be, and how much they may bring. */
 export const SOURCE_SETTINGS = {
-  sourceRoots: {
-    name: 'SOURCE_ROOTS',
-    fallback: '[]',
-    takes:
-      'absolute paths and buckets such as /srv/handbook or s3://bucket/prefix?region=eu-central-1, as a JSON list or separated by commas',
-    explains:
-      'Folders and buckets that sources may read, and all below them. Web sites and Git repositories are allowed by ALLOWED_HOSTS.',
-    schema: z
-      .string()
-      .transform(listOf)
-      .pipe(z.array(z.string().trim().refine(isRoot)).readonly()),
-  },
+  sourceRoots: list(
+    'SOURCE_ROOTS',
+    '[]',
+    isRoot,
+    'absolute paths and buckets such as /srv/handbook or s3://bucket/prefix?region=eu-central-1',
+    'Folders and buckets that sources may read, and all below them. Web sites and Git repositories are allowed by ALLOWED_HOSTS.',
+    { isCased: true },
+  ),
   gitCredentials: secretList(
     'GIT_CREDENTIALS',
-    /^[^=\s]+=[^:\s]+:[!-~]+$/,
+    (text) => /^[^=\s]+=[^:\s]+:[!-~]+$/.test(text),
     'host=user:token',
     'What to sign in to Git hosts with, such as github.com=x-access-token:ghp_… for a token that may read the repositories.',
   ),
