@@ -4,7 +4,7 @@ import { asError, StillLoading } from '../../errors.ts';
 import { said } from '../../kernel/said.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Limits } from '../limits.ts';
-import { problems } from '../openapi.ts';
+import { operations, problems } from '../openapi.ts';
 import { wordsFor } from '../page-words.ts';
 import { problemOf, sendProblem } from '../problems/problem.ts';
 import {
@@ -14,6 +14,8 @@ import {
   Health,
   Ready,
 } from '../schemas/health.ts';
+
+const operation = operations('health');
 
 export const HEALTH_PATH = '/health';
 const RETRY_AFTER_SECONDS = 5;
@@ -41,16 +43,11 @@ export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
 
     scope.get(
       HEALTH_PATH,
-      {
-        schema: {
-          operationId: 'health',
-          summary: 'Check liveness',
-          description:
-            'Shows what the start found and asks no store once all are loaded, so that an outage of one does not get the server restarted.',
-          tags: ['health'],
-          response: { 200: Health },
-        },
-      },
+      operation({}, 'health', 'Check liveness', {
+        description:
+          'Shows what the start found and asks no store once all are loaded, so that an outage of one does not get the server restarted.',
+        response: { 200: Health },
+      }),
       async () => {
         if (namesOf('loading', atStart).length > 0) atStart = await probeAll(parts);
         return {
@@ -64,14 +61,9 @@ export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
 
     scope.get(
       '/ready',
-      {
-        schema: {
-          operationId: 'ready',
-          summary: 'Check readiness: whether both stores answer',
-          tags: ['health'],
-          response: { 200: Ready, ...problems(503) },
-        },
-      },
+      operation({}, 'ready', 'Check readiness: whether both stores answer', {
+        response: { 200: Ready, ...problems(503) },
+      }),
       async (request, reply) => {
         const dependencies = await probeAll(parts);
         const down = namesOf('unavailable', dependencies);

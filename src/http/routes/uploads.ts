@@ -5,22 +5,20 @@ import { RefusedError } from '../../errors.ts';
 import type { Attempt } from '../idempotency.ts';
 import { FORM_LIMITS, readBatch, readUpload, type Upload } from '../input/upload.ts';
 import { watchPace } from '../input/upload-pace.ts';
+import { operations } from '../openapi.ts';
 import { Accepted, Batch, BatchForm, UploadForm } from '../schemas/ingest.ts';
 import { acceptedReply, intakeCaller } from './accepted.ts';
 import type { RouteParts } from './route-parts.ts';
 
+const operation = operations('ingest');
 const FORM_TYPE = 'multipart/form-data';
 
 /** Files, one or many in a request. In its own scope: bodies are forms, and JSON is not accepted. */
 export function uploadRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   const { seenBy, originals, idempotency, limits, settings, fileBytesMax } = parts;
-  const form = {
-    config: {
-      ...{ key: 'add' as const, idempotent: true, bodyType: FORM_TYPE },
-      lifetime: () => ({ limitMs: limits.uploadTimeoutMs }),
-    },
-    // Forms are validated while they are read; the schema serves the API document.
-    validatorCompiler: () => (value: unknown) => ({ value }),
+  const config = {
+    ...{ key: 'add' as const, idempotent: true, bodyType: FORM_TYPE },
+    lifetime: () => ({ limitMs: limits.uploadTimeoutMs }),
   };
 
   /** Begins to read a form; disposing of it ends that. */
@@ -61,22 +59,18 @@ export function uploadRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
   return async (scope) => {
     scope.removeContentTypeParser('application/json');
+    // Forms are validated while they are read; the schema serves the API document.
+    scope.setValidatorCompiler(() => (value) => ({ value }));
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false, limits: FORM_LIMITS });
 
     scope.post(
       '/ingest/upload',
-      {
-        ...form,
-        schema: {
-          operationId: 'ingestUpload',
-          summary: 'Ingest a file',
-          description: 'One file per request, streamed. Missing fields are taken from the document.',
-          tags: ['ingest'],
-          consumes: [FORM_TYPE],
-          body: UploadForm,
-          response: { 202: Accepted },
-        },
-      },
+      operation(config, 'ingestUpload', 'Ingest a file', {
+        description: 'One file per request, streamed. Missing fields are taken from the document.',
+        consumes: [FORM_TYPE],
+        body: UploadForm,
+        response: { 202: Accepted },
+      }),
       async (request, reply) => {
         using begun = begin(request);
         await using owner = new AsyncDisposableStack();
@@ -88,18 +82,12 @@ export function uploadRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.post(
       '/ingest/batch',
-      {
-        ...form,
-        schema: {
-          operationId: 'ingestBatch',
-          summary: 'Ingest several files',
-          description: BATCH_DESCRIPTION,
-          tags: ['ingest'],
-          consumes: [FORM_TYPE],
-          body: BatchForm,
-          response: { 200: Batch },
-        },
-      },
+      operation(config, 'ingestBatch', 'Ingest several files', {
+        description: BATCH_DESCRIPTION,
+        consumes: [FORM_TYPE],
+        body: BatchForm,
+        response: { 200: Batch },
+      }),
       async (request, reply) => {
         using begun = begin(request);
         const { attempt, receiving } = begun;
