@@ -35,7 +35,7 @@ async function openFeedback({
     store,
     warnings,
     record: (fields: { correlationId?: string; question?: string; answer?: string; reason?: string }) =>
-      feedback.record({ feedbackId: `f${given++}`, at: 7, rating: 'down', ...fields }),
+      feedback.record({ feedbackId: `f${given++}`, now: 7, rating: 'down', ...fields }),
     async [Symbol.asyncDispose]() {
       await answerLog[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();

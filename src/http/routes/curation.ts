@@ -6,7 +6,7 @@ import { cursorOf, sortKeysOf } from '../cursor.ts';
 import type { Minted } from '../idempotency.ts';
 import { operations } from '../openapi.ts';
 import { QUESTION_MAX } from '../schemas/chat.ts';
-import { Count, FromTo, NextCursor, Page, Time, text, timeSpan } from '../schemas/fields.ts';
+import { FromTo, Page, pageOf, Time, text, timeSpan } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import { reviewRoutes } from './review.ts';
 import type { RouteParts } from './route-parts.ts';
@@ -61,7 +61,7 @@ export async function recordFeedback(
   { id, at }: Minted,
 ): Promise<z.output<typeof Recorded>> {
   const { rating, correlation_id: correlationId, feedback_id: replaces, ...texts } = body;
-  const given = { feedbackId: id, replaces, at, rating, correlationId, ...texts };
+  const given = { feedbackId: id, replaces, rating, correlationId, now: at, ...texts };
   const { feedbackId } = await feedback.record(given);
   return { feedback_id: feedbackId, rating, status: 'recorded' };
 }
@@ -109,10 +109,6 @@ const FeedbackEntry = z
   })
   .meta({ id: 'Feedback' });
 
-const FeedbackList = z
-  .strictObject({
-    feedback: z.array(FeedbackEntry).meta({ description: 'Newest first. Untrusted text.' }),
-    next_cursor: NextCursor,
-    total: Count.meta({ description: 'Matching feedback, over all pages.' }),
-  })
-  .meta({ id: 'FeedbackList' });
+const FeedbackList = pageOf('FeedbackList', {
+  feedback: z.array(FeedbackEntry).meta({ description: 'Newest first. Untrusted text.' }),
+});
