@@ -1,10 +1,4 @@
-import type {
-  DocumentKind,
-  DocumentRecord,
-  DocumentSource,
-  DocumentStatus,
-  IngestStage,
-} from '../../ports/document.ts';
+import type { DocumentRecord, DocumentSource } from '../../ports/document.ts';
 import type { Original } from '../../ports/document-intake.ts';
 import type { IngestJob } from '../../ports/ingest-jobs.ts';
 import type { Manifest } from '../../ports/manifest.ts';
@@ -13,31 +7,21 @@ import type { StoredOriginal } from '../../ports/stored-chunks.ts';
 /** RFC 2046, 4.5.1. */
 const OF_UNKNOWN_TYPE = 'application/octet-stream';
 
+/** What a record and its row have in common. */
+type SameName =
+  | ('sequence' | 'kind' | 'title' | 'status' | 'stage' | 'progress' | 'version' | 'attempts')
+  | ('bytes' | 'pages' | 'chunks' | 'added' | 'removed' | 'embedded' | 'language');
+
 /** A row of `documents`, as `SELECT *` returns it. */
-export interface DocumentRow {
-  readonly sequence: number;
+export interface DocumentRow extends Pick<DocumentRecord, SameName> {
   readonly doc_id: string;
-  readonly kind: DocumentKind;
-  readonly status: DocumentStatus;
-  readonly stage: IngestStage | null;
-  readonly progress: number;
-  readonly version: number;
   readonly live_version: number | null;
   readonly content_hash: string | null;
   readonly live_hash: string | null;
   readonly live_media_type: string | null;
   readonly live_filename: string | null;
   readonly media_type: string | null;
-  readonly bytes: number | null;
-  readonly pages: number | null;
-  readonly chunks: number;
-  readonly added: number;
-  readonly removed: number;
-  readonly embedded: number;
-  readonly language: string | null;
-  readonly attempts: number;
   readonly given_title: string | null;
-  readonly title: string;
   readonly source_kind: DocumentSource['kind'];
   readonly filename: string | null;
   readonly url: string | null;
@@ -54,28 +38,17 @@ export interface DocumentRow {
 }
 
 export function recordOf(row: DocumentRow): DocumentRecord {
+  const { sequence, kind, title, status, stage, progress, version, attempts } = row;
+  const { bytes, pages, chunks, added, removed, embedded, language } = row;
   return {
+    ...{ sequence, kind, title, status, stage, progress, version, attempts },
+    ...{ bytes, pages, chunks, added, removed, embedded, language },
     docId: row.doc_id,
-    sequence: row.sequence,
-    kind: row.kind,
-    title: row.title,
-    status: row.status,
-    stage: row.stage,
-    progress: row.progress,
-    version: row.version,
     liveVersion: row.live_version,
     mediaType: row.media_type,
-    bytes: row.bytes,
-    pages: row.pages,
-    chunks: row.chunks,
-    added: row.added,
-    removed: row.removed,
-    embedded: row.embedded,
-    language: row.language,
     source: sourceOf(row),
     tags: tagsOf(row),
     contentHash: row.content_hash,
-    attempts: row.attempts,
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
     duplicateOf: row.duplicate_of,
     createdAt: row.created_at,
