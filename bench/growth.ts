@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { createApiClient } from '../scripts/api-client.ts';
-import { databaseBytes } from '../src/adapters/files/database-bytes.ts';
+import { bytesIn } from '../src/adapters/files/bytes-in.ts';
 import { type ServerProcess, startServer } from '../test/server-process.ts';
 import { mulberry32 } from './corpus.ts';
 import { askAll, loaded, searchable, uploadAll } from './load.ts';
@@ -79,7 +79,7 @@ async function growTo(size: number): Promise<Figures> {
     'memory after answers, MB': String(rssMb(server.pid)),
   };
   await server.stop('SIGTERM');
-  const bytes = await databaseBytes(join(server.folder, 'data'));
+  const bytes = await bytesIn(join(server.folder, 'data'));
   const startedAt = performance.now();
   server = await startServer({ folder: first.folder, settings });
   await loaded(server.url);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createAnswerQuota } from './access/answer-quota.ts';
 import { createApiKeys } from './access/api-keys.ts';
 import { createAuditLog } from './access/audit-log.ts';
-import { databaseBytes } from './adapters/files/database-bytes.ts';
+import { bytesIn } from './adapters/files/bytes-in.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
 import { withCuration } from './answering/record/curated-answers.ts';
 import { createSharedConversations } from './answering/shared-conversations.ts';
@@ -112,7 +112,7 @@ export async function openApp(config: Config, options: { role?: Role; logToConso
   const documentFeed = createDocumentFeed({ documentStore, changes });
   const corpusSummary = createCorpusSummary({
     documentStore,
-    databaseBytes: () => databaseBytes(config.dataDir),
+    databaseBytes: () => bytesIn(config.dataDir),
     embeddingUpkeep,
   });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -9,6 +9,7 @@ import { asError } from '../../errors.ts';
 import { isLeftOut } from '../../kernel/files-in.ts';
 import { type SourceDriver, SourceFailure, type SourceItem } from '../../ports/source-driver.ts';
 import type { GuardedFetch } from '../fetching/guarded-fetch.ts';
+import { bytesIn } from '../files/bytes-in.ts';
 import { rootOf, tooMany } from './folder.ts';
 
 const OPEN_AT_ONCE = 2;
@@ -227,10 +228,4 @@ function sizeLimit(clone: string, signal: AbortSignal) {
       limited[Symbol.dispose]();
     },
   };
-}
-
-async function bytesIn(folder: string): Promise<number> {
-  const names = await readdir(folder).catch(() => []);
-  const sizes = names.map(async (name) => (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0);
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
