@@ -7,7 +7,7 @@ import { invalidField, RefusedError } from '../../errors.ts';
 import { type ApiKey, AUDIT_ACTIONS, SCOPES } from '../../ports/access-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
-import { Count, Instant, NextCursor, Page, Tag, Time } from '../schemas/fields.ts';
+import { Count, Instant, Page, pageOf, Tag, Time } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -192,13 +192,7 @@ export const CreatedKey = Key.extend({
   key: z.string().meta({ description: 'The key itself. It is stored nowhere and cannot be shown again.' }),
 }).meta({ id: 'CreatedKey' });
 
-export const KeyList = z
-  .strictObject({
-    keys: z.array(Key).meta({ description: 'Newest first.' }),
-    next_cursor: NextCursor,
-    total: Count,
-  })
-  .meta({ id: 'KeyList' });
+export const KeyList = pageOf('KeyList', { keys: z.array(Key).meta({ description: 'Newest first.' }) });
 
 const Revoked = z.strictObject({ name: z.string(), status: z.literal('revoked') }).meta({
   id: 'Revoked',
@@ -224,28 +218,22 @@ export const Me = z
   })
   .meta({ id: 'Me' });
 
-export const AuditList = z
-  .strictObject({
-    entries: z
-      .array(
-        z.strictObject({
-          at: Time,
-          actor: z
-            .string()
-            .meta({ description: 'Name of a key, `API_KEY`, or `anonymous` if no key was needed.' }),
-          action: z.enum(AUDIT_ACTIONS),
-          subject: z
-            .string()
-            .meta({ description: 'Id of the document or review entry, or name of the key.' }),
-          title: z.string().meta({ description: 'Its title, question or prefix. Untrusted text.' }),
-          correlation_id: z.string(),
-        }),
-      )
-      .meta({ description: 'Newest first.' }),
-    next_cursor: NextCursor,
-    total: Count,
-  })
-  .meta({ id: 'AuditList' });
+export const AuditList = pageOf('AuditList', {
+  entries: z
+    .array(
+      z.strictObject({
+        at: Time,
+        actor: z
+          .string()
+          .meta({ description: 'Name of a key, `API_KEY`, or `anonymous` if no key was needed.' }),
+        action: z.enum(AUDIT_ACTIONS),
+        subject: z.string().meta({ description: 'Id of the document or review entry, or name of the key.' }),
+        title: z.string().meta({ description: 'Its title, question or prefix. Untrusted text.' }),
+        correlation_id: z.string(),
+      }),
+    )
+    .meta({ description: 'Newest first.' }),
+});
 
 function meReplyOf({ key, name, tags }: Caller, may: KeyRule[]): z.output<typeof Me> {
   const all = { scopes: key === null ? [] : SCOPES, expiresAt: null };

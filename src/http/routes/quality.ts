@@ -14,6 +14,7 @@ import {
   inDecimal,
   NextCursor,
   Page,
+  pageOf,
   Time,
   Timings,
   timeSpan,
@@ -202,26 +203,20 @@ export const Summary = z
   })
   .meta({ id: 'QualitySummary' });
 
-export const Gaps = z
-  .strictObject({
-    gaps: z
-      .array(
-        z.strictObject({
-          question: z
-            .string()
-            .meta({ description: 'As last asked; a follow-up with the words it continues.' }),
-          as_asked: z.string().meta({ description: 'As last asked, in these words.' }),
-          asked: Count.meta({ description: 'Number of refusals.' }),
-          last_asked_at: Time,
-          best_score: Share.meta({ description: 'Best score of its passages.' }),
-          correlation_id: z.string().meta({ description: 'Of the latest refusal.' }),
-        }),
-      )
-      .meta({ description: 'Most often refused first. Untrusted text.' }),
-    next_cursor: NextCursor,
-    total: Count.meta({ description: 'Over all pages.' }),
-  })
-  .meta({ id: 'KnowledgeGaps' });
+export const Gaps = pageOf('KnowledgeGaps', {
+  gaps: z
+    .array(
+      z.strictObject({
+        question: z.string().meta({ description: 'As last asked; a follow-up with the words it continues.' }),
+        as_asked: z.string().meta({ description: 'As last asked, in these words.' }),
+        asked: Count.meta({ description: 'Number of refusals.' }),
+        last_asked_at: Time,
+        best_score: Share.meta({ description: 'Best score of its passages.' }),
+        correlation_id: z.string().meta({ description: 'Of the latest refusal.' }),
+      }),
+    )
+    .meta({ description: 'Most often refused first. Untrusted text.' }),
+});
 
 /** An id that no answer can have is unknown: 404, not 422. */
 const AnswerPath = z.object({

@@ -12,8 +12,8 @@ import {
   DocId,
   Grounded,
   Instant,
-  NextCursor,
   Page,
+  pageOf,
   Tag,
   Time,
   text,
@@ -231,21 +231,11 @@ const Entry = z
   })
   .meta({ id: 'ReviewEntry' });
 
-const DecidedList = z
-  .strictObject({
-    decided: z.array(Entry).meta({ description: 'Latest decision first.' }),
-    next_cursor: NextCursor,
-    total: Count.meta({ description: 'Matching entries, over all pages.' }),
-  })
-  .meta({ id: 'DecidedList' });
+const DecidedList = pageOf('DecidedList', {
+  decided: z.array(Entry).meta({ description: 'Latest decision first.' }),
+});
 
-const PendingList = z
-  .strictObject({
-    pending: z.array(Entry),
-    next_cursor: NextCursor,
-    total: Count.meta({ description: 'Pending entries, over all pages.' }),
-  })
-  .meta({ id: 'PendingList' });
+const PendingList = pageOf('PendingList', { pending: z.array(Entry) });
 
 const Note = text({ max: NOTE_MAX }).meta({ description: 'Stored with the entry.' });
 

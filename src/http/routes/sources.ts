@@ -4,7 +4,7 @@ import { SOURCE_STATES, type SourceChanges, stateOf } from '../../ingestion/sour
 import { SOURCE_KINDS, type SourceRecord, type SourceSettings } from '../../ports/source-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
-import { Count, NextCursor, Page, Tag, Time, text } from '../schemas/fields.ts';
+import { Count, Page, pageOf, Tag, Time, text } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -249,9 +249,7 @@ export const DocumentSource = z
 
 export type DocumentSource = z.output<typeof DocumentSource>;
 
-export const DocumentSourceList = z
-  .strictObject({ sources: z.array(DocumentSource), next_cursor: NextCursor, total: Count })
-  .meta({ id: 'DocumentSourceList' });
+export const DocumentSourceList = pageOf('DocumentSourceList', { sources: z.array(DocumentSource) });
 
 const SourceDeletion = z.object({
   documents: z

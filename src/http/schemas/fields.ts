@@ -36,6 +36,12 @@ export const NextCursor = z.string().nullable().meta({ description: 'Null on the
 
 export const Count = z.int().min(0);
 
+/** A page of the list in `fields`. */
+export function pageOf<Fields extends z.ZodRawShape>(id: string, fields: Fields) {
+  const total = Count.meta({ description: 'Over all pages.' });
+  return z.strictObject({ ...fields, next_cursor: NextCursor, total }).meta({ id });
+}
+
 export const Grounded = z.enum(['supported', 'partial', 'unsupported']);
 
 export const Timings = z.strictObject({

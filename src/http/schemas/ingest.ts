@@ -3,7 +3,7 @@ import type { Layout } from '../../ingestion/documents/document-content.ts';
 import { ANSWER_ID_PREFIX } from '../../ports/answer-documents.ts';
 import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
 import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
-import { Count, Cursor, DocId, inDecimal, NextCursor, PageLimit, Tag, Time, text } from './fields.ts';
+import { Count, Cursor, DocId, inDecimal, PageLimit, pageOf, Tag, Time, text } from './fields.ts';
 import { Problem } from './problem.ts';
 import { replyOf } from './reply.ts';
 
@@ -210,13 +210,7 @@ export const ListQuery = z.strictObject({
   q: text({ max: 200 }).optional().meta({ description: 'Part of the title or id, case-insensitive.' }),
 });
 
-export const DocumentList = z
-  .strictObject({
-    docs: z.array(DocumentStatus),
-    next_cursor: NextCursor,
-    total: Count.meta({ description: 'Matching documents, over all pages.' }),
-  })
-  .meta({ id: 'DocumentList' });
+export const DocumentList = pageOf('DocumentList', { docs: z.array(DocumentStatus) });
 
 export type DocumentList = z.output<typeof DocumentList>;
 
