@@ -111,6 +111,13 @@ export class RefusedError extends Error {
   }
 }
 
+export function isRefusal<Code extends Refusal['code']>(
+  error: unknown,
+  code: Code,
+): error is RefusedError & { readonly refusal: Extract<Refusal, { code: Code }> } {
+  return error instanceof RefusedError && error.refusal.code === code;
+}
+
 /** Refuses one field of a request. */
 export function invalidField(field: string, message: Said): RefusedError {
   return new RefusedError({ code: 'validation_failed', errors: [{ field, message }] });

@@ -14,7 +14,7 @@ import { EXIT, type ExitCode } from './cli/context.ts';
 import { failureOf } from './cli/failure.ts';
 import { createProgram, type LocalCommands } from './cli/program.ts';
 import type { Terminal } from './cli/terminal.ts';
-import { asError, RefusedError } from './errors.ts';
+import { asError, isRefusal } from './errors.ts';
 import { type Config, describeConfig, type Environment, loadConfig, ValueError } from './settings/config.ts';
 import { withEnvFile } from './settings/env-file.ts';
 import { isShared } from './settings/store-settings.ts';
@@ -180,8 +180,7 @@ async function openOnceReached(open: () => Promise<App>, config: Config): Promis
       return await open();
     } catch (error) {
       const isOver = performance.now() + START_RETRY_MS > until;
-      if (isOver || !(error instanceof RefusedError) || error.refusal.code !== 'store_unavailable')
-        throw error;
+      if (isOver || !isRefusal(error, 'store_unavailable')) throw error;
       process.stderr.write(`docent: ${storeFault(config, error)} Retrying.\n`);
       await sleep(START_RETRY_MS);
     }

@@ -5,7 +5,7 @@ import type { SearchPassages } from '../answering/search-passages.ts';
 import type { SuggestQuestions } from '../answering/suggest-questions.ts';
 import type { Review } from '../curation/review.ts';
 import { invalidField, RefusedError } from '../errors.ts';
-import type { Catalog } from '../ingestion/catalog.ts';
+import { type Catalog, hasDocument } from '../ingestion/catalog.ts';
 import type { DocumentContent } from '../ingestion/documents/document-content.ts';
 import type { DocumentFeed } from '../ingestion/documents/document-feed.ts';
 import { said } from '../kernel/said.ts';
@@ -123,15 +123,6 @@ function seenCatalog(
   all: Catalog,
   { tags, assertSeen, ifSeen, seenAmong, shown, shownOne, assertOwn }: View,
 ): Catalog {
-  async function isTaken(docId: string): Promise<boolean> {
-    try {
-      return Boolean(await all.get(docId));
-    } catch (error) {
-      if (error instanceof RefusedError && error.refusal.code === 'document_not_found') return false;
-      throw error;
-    }
-  }
-
   /** What is added gets the tags of the key, unless others are given. */
   async function intakeOf<Intake extends Parameters<Catalog['acceptUrl' | 'acceptUpload']>[0]>(
     intake: Intake,
@@ -142,7 +133,7 @@ function seenCatalog(
     const bound = { ...intake, tags: own, isTagBound: true };
     // A derived id must not lead to a document of others that has the same content.
     if (docId === undefined) return { ...bound, mayReplace: false };
-    if ((await isTaken(docId)) && !(await seenAmong([docId])).has(docId))
+    if ((await hasDocument(all, docId)) && !(await seenAmong([docId])).has(docId))
       throw new RefusedError({ code: 'document_id_taken', docId });
     return bound;
   }

@@ -1,4 +1,4 @@
-import { RefusedError } from '../errors.ts';
+import { isRefusal, RefusedError } from '../errors.ts';
 import { currentCorrelationId } from '../kernel/correlation.ts';
 import type { AuditEntry } from '../ports/access-store.ts';
 import type { ApprovedAnswer } from '../ports/answer-documents.ts';
@@ -54,6 +54,15 @@ export type Catalog = Omit<CatalogOfAll, 'acceptAnswer'>;
 
 /** With what is for review only. */
 export type CatalogOfAll = ReturnType<typeof createCatalog>;
+
+export async function hasDocument(catalog: Pick<Catalog, 'get'>, docId: string): Promise<boolean> {
+  try {
+    return Boolean(await catalog.get(docId));
+  } catch (error) {
+    if (isRefusal(error, 'document_not_found')) return false;
+    throw error;
+  }
+}
 
 interface Parts {
   readonly documentStore: DocumentStore;

@@ -1,5 +1,5 @@
 import { createKeyedMutex } from '../concurrency/mutex.ts';
-import { IngestFailure, RefusedError } from '../errors.ts';
+import { IngestFailure, isRefusal, RefusedError } from '../errors.ts';
 import type { ChunkTerms, IndexableChunk } from '../ports/chunk.ts';
 import type { DocumentStore, RemovedDocument } from '../ports/document-store.ts';
 import type { IngestJob, Published } from '../ports/ingest-jobs.ts';
@@ -56,8 +56,8 @@ export function createPublication(parts: {
     try {
       return await change();
     } catch (error) {
-      const isUndone = error instanceof RefusedError && error.refusal.code === 'disk_full';
-      if (!isUndone) repair.later(docId, error);
+      // On a full disk nothing was changed.
+      if (!isRefusal(error, 'disk_full')) repair.later(docId, error);
       throw error;
     }
   }

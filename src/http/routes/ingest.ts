@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { RefusedError } from '../../errors.ts';
-import type { Catalog } from '../../ingestion/catalog.ts';
+import { type Catalog, hasDocument } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import { operations, problems } from '../openapi.ts';
 import {
@@ -142,20 +141,12 @@ function contentOfStatus(
   parts: RouteParts,
   sendStatus: (request: FastifyRequest, reply: FastifyReply, docId: string) => Promise<void>,
 ): FastifyPluginAsyncZod {
-  const isThere = async (docId: string, request: FastifyRequest) => {
-    try {
-      return Boolean(await parts.seenBy(request).catalog.get(docId));
-    } catch (error) {
-      if (error instanceof RefusedError && error.refusal.code === 'document_not_found') return false;
-      throw error;
-    }
-  };
-
   return async (scope) => {
     // Before the query is validated, which statuses do not have.
     scope.addHook('preValidation', async (request, reply) => {
       const docId = request.routeOptions.url!.split('/').at(-1)!;
-      if (!(await isThere(docId, request)) && (await isThere(STATUS, request))) return;
+      const { catalog } = parts.seenBy(request);
+      if (!(await hasDocument(catalog, docId)) && (await hasDocument(catalog, STATUS))) return;
       await sendStatus(request, reply, docId);
       return reply;
     });

@@ -1,4 +1,4 @@
-import { RefusedError } from '../../errors.ts';
+import { isRefusal } from '../../errors.ts';
 import type { AnswerDocumentState, AnswerDocuments } from '../../ports/answer-documents.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
@@ -24,7 +24,7 @@ export function createAnswerDocuments(parts: {
       try {
         return stateIn(await catalog.get(docId));
       } catch (error) {
-        if (isUnknown(error)) return { state: 'absent' };
+        if (isRefusal(error, 'document_not_found')) return { state: 'absent' };
         throw error;
       }
     },
@@ -33,7 +33,7 @@ export function createAnswerDocuments(parts: {
       try {
         await catalog.remove(docId);
       } catch (error) {
-        if (!isUnknown(error)) throw error;
+        if (!isRefusal(error, 'document_not_found')) throw error;
       }
     },
   };
@@ -43,10 +43,6 @@ function stateIn({ status, error }: DocumentRecord): AnswerDocumentState {
   if (status === 'done' || status === 'skipped') return { state: 'searchable' };
   if (status === 'failed') return { state: 'failed', reason: error?.message ?? 'It could not be ingested.' };
   return { state: 'underway' };
-}
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof RefusedError && error.refusal.code === 'document_not_found';
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

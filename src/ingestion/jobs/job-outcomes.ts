@@ -1,4 +1,4 @@
-import { RefusedError } from '../../errors.ts';
+import { isRefusal } from '../../errors.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { IngestJob, JobOutcome } from '../../ports/ingest-jobs.ts';
 
@@ -30,7 +30,7 @@ export function createJobOutcomes(parts: {
       if (isOurs && outcome.status === 'failed') await onFailed(job.docId);
       return isOurs;
     } catch (error) {
-      if (error instanceof RefusedError && error.refusal.code === 'disk_full') pending.set(job, outcome);
+      if (isRefusal(error, 'disk_full')) pending.set(job, outcome);
       else pending.delete(job);
       throw error;
     }

@@ -1,4 +1,4 @@
-import { IngestFailure, RefusedError } from '../../errors.ts';
+import { IngestFailure, isRefusal } from '../../errors.ts';
 import { inEnglish } from '../../kernel/said.ts';
 import type { Original } from '../../ports/document-intake.ts';
 import type { DownloadDocument } from '../../ports/download.ts';
@@ -40,7 +40,7 @@ async function receive(
   try {
     return await parts.originals.receive(body, { limitBytes: parts.fileBytesMax, signal: parts.signal });
   } catch (error) {
-    if (error instanceof RefusedError && error.refusal.code === 'file_too_large') {
+    if (isRefusal(error, 'file_too_large')) {
       const megabytes = Math.floor(parts.fileBytesMax / 1024 / 1024);
       throw new IngestFailure('file_too_large', `The document is larger than the limit of ${megabytes} MB.`, {
         cause: error,

@@ -1,7 +1,7 @@
 import { extname, matchesGlob } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inParallel } from '../../concurrency/in-parallel.ts';
-import { asError, IngestFailure, type Refusal, RefusedError } from '../../errors.ts';
+import { asError, IngestFailure, isRefusal, type Refusal, RefusedError } from '../../errors.ts';
 import { inEnglish } from '../../kernel/said.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
 import {
@@ -151,7 +151,7 @@ async function retag(
       const others = given.filter((tag) => !before.has(tag));
       await catalog.describe(docId, { tags: [...new Set([...others, ...tags])] });
     } catch (error) {
-      if (!isOfDeleted(error)) throw error;
+      if (!isRefusal(error, 'document_not_found')) throw error;
     }
   }
 }
@@ -204,7 +204,7 @@ async function whenQueueHasRoom(accept: () => Promise<unknown>, signal: AbortSig
       await accept();
       return;
     } catch (error) {
-      if (!(error instanceof RefusedError) || error.refusal.code !== 'queue_full') throw error;
+      if (!isRefusal(error, 'queue_full')) throw error;
       await sleep(error.refusal.retryAfterSeconds * 1_000, undefined, { signal });
     }
   }
@@ -219,14 +219,9 @@ async function removeDocument(
   try {
     await catalog.remove(docId, { signal, actor: `source:${source.sourceId}` });
   } catch (error) {
-    if (!isOfDeleted(error)) throw error;
+    if (!isRefusal(error, 'document_not_found')) throw error;
   }
   await store.removeDocument(source.sourceId, key);
-}
-
-/** Somebody has deleted the document. */
-function isOfDeleted(error: unknown): boolean {
-  return error instanceof RefusedError && error.refusal.code === 'document_not_found';
 }
 
 async function* documentsOf(
