@@ -101,28 +101,20 @@ async function filesAt(
 ): Promise<DocumentFile[]> {
   const name = nameOf(path, cwd);
   const open = () => openAsBlob(path);
-  let at: Found = { name, bytes: 0, modifiedAtMs: 0 };
-  const unread = (why: string, holdsUnknown: boolean) => [
-    {
-      ...at,
-      docId: docIdOf(name),
-      reason: undefined,
-      error: why,
-      ...(holdsUnknown && { holdsUnknown }),
-      open,
-    },
-  ];
-  if (error) return unread(asError(error).message, true);
+  const at = { name, bytes: 0, modifiedAtMs: 0 };
   try {
+    if (error) throw error;
     const { size, mtimeMs } = await stat(path);
-    at = { name, bytes: size, modifiedAtMs: mtimeMs };
+    at.bytes = size;
+    at.modifiedAtMs = mtimeMs;
     if (isArchive(path)) return await filesOfArchive(path, at, listings);
     return [fileOf({ ...at, isNamed, open })];
   } catch (unreadable) {
     // Node shows bytes that are no UTF-8 as U+FFFD, under which there is no file.
     const isNameLost = name.includes('\ufffd');
     const why = isNameLost ? 'its name is not in UTF-8: rename it' : asError(unreadable).message;
-    return unread(why, isArchive(path));
+    const unread = (error || isArchive(path)) && { holdsUnknown: true };
+    return [{ ...at, docId: docIdOf(name), reason: undefined, error: why, ...unread, open }];
   }
 }
 
