@@ -19,6 +19,7 @@ export function createReport(terminal: Terminal, filesTotal: number) {
       if (isScreen) bar.draw(outcomes.length, filesTotal, printable(outcome.file.name));
       else line(lineOf(outcome));
     },
+    hasFailures: () => of('failed').length > 0,
     /** Removes the bar and prints the summary: counts by outcome and, unless printed before, the files and reasons. */
     end(): void {
       const [done, skipped, failed] = [of('done'), of('skipped'), of('failed')];

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { DocumentStatus } from '@docent-server/client';
 import { type Context, EXIT, type ExitCode, type Options } from '../context.ts';
 import { type DocumentFile, documentFiles, documentUrl, isStored, isUrl } from '../document-files.ts';
-import { type FileOutcome, ingestFiles } from '../ingest-files.ts';
+import { ingestFiles } from '../ingest-files.ts';
 import { createReport } from '../report.ts';
 import { printable } from '../terminal.ts';
 
@@ -36,17 +36,12 @@ export async function ingestCommand(
   if (dryRun) return preview(files, context);
   const shown = quiet ? { ...terminal, columns: undefined, write: ifFailed(terminal.write) } : terminal;
   const report = createReport(shown, files.length);
-  const outcomes: FileOutcome[] = [];
   try {
-    const add = (outcome: FileOutcome) => {
-      outcomes.push(outcome);
-      report.add(outcome);
-    };
-    await ingestFiles(files, add, { client, tags, title, signal });
+    await ingestFiles(files, report.add, { client, tags, title, signal });
   } finally {
     report.end();
   }
-  return outcomes.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.ok;
+  return report.hasFailures() ? EXIT.failed : EXIT.ok;
 }
 
 function ifFailed(write: (text: string) => void): (text: string) => void {
