@@ -16,7 +16,6 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly default?: unknown;
-  readonly examples?: readonly unknown[];
 }
 
 interface Content {
@@ -29,7 +28,6 @@ interface Operation {
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly tags?: readonly string[];
-  readonly security?: readonly unknown[];
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: string;
@@ -48,7 +46,7 @@ interface Reply extends Content {
 
 /** The parts of an OpenAPI document that are shown. */
 export interface ApiDocument {
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly info: { readonly version: string; readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components?: {
@@ -100,23 +98,9 @@ ${schemas.join('\n')}`,
 
 /** The parts of the page, in its language. @param shared Replies that several operations have. */
 function createParts({ t }: PageWords, shared: Readonly<Record<string, Reply>> = {}) {
-  function shown({
-    path,
-    method,
-    operation,
-  }: {
-    path: string;
-    method: string;
-    operation: Operation;
-  }): string {
-    const {
-      operationId = '',
-      summary = '',
-      description,
-      parameters = [],
-      requestBody,
-      responses = {},
-    } = operation;
+  function shown({ path, method, operation }: { path: string; method: string; operation: Operation }) {
+    const { operationId = '', summary = '', description, parameters = [] } = operation;
+    const { requestBody, responses = {} } = operation;
     const rows = parameters.map(({ name, in: place, required, description, schema = {} }) => {
       const about = inline(description ?? schema.description);
       return row([named(name), typed(schema, required), `${place}${about && `. ${about}`}`]);
