@@ -69,17 +69,8 @@ export async function openSharedStores(
   const { openPostgresLeadership } = await import('../adapters/postgres/leadership.ts');
   const leadership: Leadership = mayLead ? openPostgresLeadership(records, { logger }) : NEVER_LEADING;
   return {
-    ...{
-      records,
-      documentStore,
-      curationStore,
-      answerStore,
-      sourceStore,
-      searchIndex,
-      leadership,
-      now: clock.now,
-      loaded: Promise.resolve(),
-    },
+    ...{ records, documentStore, curationStore, answerStore, sourceStore, searchIndex, leadership },
+    ...{ now: clock.now, loaded: Promise.resolve() },
     ...{ originals: files.originals, manifests: files.manifests, originalsFolder: folder },
     pingOriginals: files.ping,
   };
