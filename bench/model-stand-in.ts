@@ -10,8 +10,6 @@ import type { AddressInfo } from 'node:net';
 const DIMENSIONS = 256;
 const HEAD = '"id":"chatcmpl-1","object":"chat.completion.chunk","created":1763000000,"model":"bench"';
 
-let isPromptTold = false;
-
 const server = createServer(async (request, response) => {
   let body = '';
   request.setEncoding('utf8');
@@ -25,8 +23,6 @@ const server = createServer(async (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': json.length }).end(json);
     return;
   }
-  if (!isPromptTold) process.send!({ prompt: body });
-  isPromptTold = true;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.end(answerTo(body));
 });
