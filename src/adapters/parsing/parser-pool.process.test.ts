@@ -21,7 +21,7 @@ writeFileSync(
      document: { title: String(process.pid), language: Object.keys(process.env).join(), pages: null, chunks: [] } });
    const acts = {
      good: () => prepared(1),
-     slow: () => setTimeout(prepared, 1_500, 1),
+     slow: () => setTimeout(prepared, 2_500, 1),
      fat: () => prepared(2 ** 40),
      refused: () => process.send({ kind: 'failed', code: 'no_text', message: 'No text.', memoryBytes: 1 }),
      spin: () => { for (;;); },

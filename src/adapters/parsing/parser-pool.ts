@@ -32,7 +32,9 @@ const WAITING_MAX = 1_000;
  */
 const WAITED_MS_MAX = 1_000;
 const SHORT_WAIT_MS = 50;
-/** How long a file waits for the first process to start and to read another one. */
+/** A process compiles its code while it reads the first files: waits for one that has worked less do not count. */
+const WARM_UP_MS = 2_000;
+/** How long a file waits for a process that is not warm. */
 const FIRST_WAIT_MS = 2_000;
 
 /**
@@ -119,7 +121,7 @@ export function openParserPool(options: {
   async function nextKept(signal: AbortSignal): Promise<RunningParser | undefined> {
     const { promise, resolve } = Promise.withResolvers<RunningParser | undefined>();
     const leave = () => waiting.delete(resolve) && resolve(undefined);
-    const isWarm = [...running].some(({ busyMs }) => busyMs > 0);
+    const isWarm = [...running].some(({ busyMs }) => busyMs > WARM_UP_MS);
     const startedAt = performance.now();
     const timer = setTimeout(
       leave,
