@@ -162,8 +162,12 @@ export function createEmbeddings({ one, all, run, read, write }: Connection) {
       { docId, modelId }: { docId: string; modelId: string },
     ): (Float32Array | undefined)[] {
       const model = current();
+      const isPublished = one(
+        'SELECT 1 FROM documents WHERE doc_id = $1 AND live_version IS NOT NULL',
+        docId,
+      );
+      if (model?.id !== modelId || !isPublished) return inputs.map(() => undefined);
       return inputs.map(({ text, terms, counts }) => {
-        if (model?.id !== modelId) return undefined;
         const row = one<{ vector: Uint8Array }>(
           SELECT_EQUAL[model.slot],
           ...[docId, textHashOf(text), encodeTerms(terms), encodeCounts(counts)],
