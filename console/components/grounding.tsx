@@ -80,7 +80,7 @@ export function groundingWords(meta: Checked, sources: readonly Source[]): strin
   if (grounded === null) return null;
   if (isQuoted(meta)) {
     const from = quotedFrom(sources);
-    return meta.unsure ? t('{from}. It may not be what you asked for.', { from }) : from;
+    return meta.unsure ? t('{from} – it may not be what you asked for.', { from }) : from;
   }
   return statements.length > 1 ? counted(statements) : WHOLE[grounded];
 }

@@ -230,7 +230,7 @@ export const GERMAN = {
   'Quoted from {where}': 'Zitiert aus {where}',
   'Quoted from {count} sources': 'Zitiert aus {count} Quellen',
   'Quoted from the documents': 'Zitiert aus den Dokumenten',
-  '{from}. It may not be what you asked for.': '{from}. Vielleicht ist es nicht, wonach Sie gefragt haben.',
+  '{from} – it may not be what you asked for.': '{from} – vielleicht ist es nicht, wonach Sie gefragt haben.',
   'Approved by a reviewer': 'Nach Prüfung freigegeben',
   'Supported by {where}': 'Belegt durch {where}',
   'Supported by {where}, according to the language model': 'Belegt durch {where}, laut Sprachmodell',

@@ -76,7 +76,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
     await using open = await openConsole(server.url);
     const { page } = open;
     await ask(page, 'how much to get in');
-    await page.getByText(/^Quoted from .*\. It may not be what you asked for\.$/).waitFor();
+    await page.getByText(/^Quoted from .* – it may not be what you asked for\.$/).waitFor();
     await page.getByRole('list', { name: 'More passages' }).getByRole('button').first().waitFor();
     assert.deepEqual(open.complaints, []);
   });
