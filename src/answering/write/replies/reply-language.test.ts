@@ -8,6 +8,11 @@ describe('The language of a reply', () => {
     assert.equal(languageOfReply('哪些行星有冰环？', 'en'), 'zh');
   });
 
+  it('is the corpus’s where the question has most small words of it', () => {
+    assert.equal(languageOfReply('dá pra imprimir a receita?', 'pt'), 'pt');
+    assert.equal(languageOfReply('o que é o PEC? não sei', 'pt'), 'pt');
+  });
+
   it('is that of the small words of a short question', () => {
     assert.equal(languageOfReply('why not?', 'es'), 'en');
     assert.equal(languageOfReply('¿y cuándo?', 'en'), 'es');
