@@ -21,7 +21,7 @@ const isInstalling = process.env.npm_lifecycle_event === 'prepare';
 
 const vite = await import('vite').catch((error: Error) => {
   if (!isInstalling) throw error;
-  print(`The console cannot be built here: ${error.message.split('\n', 1)[0]}`);
+  console.log(`The console cannot be built here: ${error.message.split('\n', 1)[0]}`);
 });
 if (vite) {
   await vite.build({
@@ -56,10 +56,10 @@ if (vite) {
   writeFileSync(`${ROOT}dist/de.json`, JSON.stringify(GERMAN));
   for (const name of readdirSync(`${ROOT}dist`)) {
     const bytes = readFileSync(`${ROOT}dist/${name}`);
-    print(`console/dist/${name}: ${kilobytes(bytes)}, ${kilobytes(gzipSync(bytes))} compressed`);
+    console.log(`console/dist/${name}: ${kilobytes(bytes)}, ${kilobytes(gzipSync(bytes))} compressed`);
   }
 } else {
-  print(
+  console.log(
     existsSync(PAGE)
       ? 'It stays as it was built.'
       : 'Docent runs without; with the development dependencies installed, npm run build makes it.',
@@ -120,8 +120,4 @@ function replaced(html: string, tag: RegExp, by: string): string {
 
 function kilobytes(bytes: Uint8Array): string {
   return `${(bytes.length / 1000).toFixed(1)} kB`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -43,28 +43,28 @@ const client = createApiClient(url);
 const files = ['samples/*', 'README.md', 'docs/{start,how-to,reference}/*.md'].flatMap((pattern) =>
   globSync(pattern, { cwd: ROOT }).sort(),
 );
-print(`Docent runs in ${folder}.`);
-print(`Ingesting ${files.length} documents: the samples and Docent's own documentation.`);
+console.log(`Docent runs in ${folder}.`);
+console.log(`Ingesting ${files.length} documents: the samples and Docent's own documentation.`);
 for (const file of files) await client.upload(basename(file), readFileSync(join(ROOT, file)));
 const documents = await client.settled(INGEST_TIMEOUT_MS, showProgress);
-for (const { doc_id, error } of documents) if (error) print(`  ${doc_id} failed: ${error.message}`);
+for (const { doc_id, error } of documents) if (error) console.log(`  ${doc_id} failed: ${error.message}`);
 const chunks = documents.reduce((sum, document) => sum + document.chunks, 0);
-print(
+console.log(
   `\n${documents.filter(({ status }) => status === 'done').length} documents in ${chunks} passages are searchable.`,
 );
 
 for (const question of QUESTIONS) printAnswer(question, await client.ask(question));
-print(`First answers ${((performance.now() - startedAt) / 1000).toFixed(1)} s after the start.`);
+console.log(`First answers ${((performance.now() - startedAt) / 1000).toFixed(1)} s after the start.`);
 
 if (values.once) {
   await app.close();
 } else {
-  print(`\nDocent keeps serving. Ctrl-C stops it and removes ${folder}.`);
-  print(`  Console         ${url}`);
-  print(`  API reference   ${url}/docs`);
-  print(`  Ask             curl ${url}/api/v1/chat -H 'Content-Type: application/json' \\`);
-  print(`                    -d '{"question": "Can I bring my dog?"}'`);
-  print(`  Add a file      curl ${url}/api/v1/ingest/upload -F file=@your.pdf`);
+  console.log(`\nDocent keeps serving. Ctrl-C stops it and removes ${folder}.`);
+  console.log(`  Console         ${url}`);
+  console.log(`  API reference   ${url}/docs`);
+  console.log(`  Ask             curl ${url}/api/v1/chat -H 'Content-Type: application/json' \\`);
+  console.log(`                    -d '{"question": "Can I bring my dog?"}'`);
+  console.log(`  Add a file      curl ${url}/api/v1/ingest/upload -F file=@your.pdf`);
   stopOnSignals(async () => {
     await app.close();
     process.exit(0);
@@ -74,7 +74,7 @@ if (values.once) {
 /** Rethrows other errors. */
 function endOnTakenPort(error: NodeJS.ErrnoException): never {
   if (error.code !== 'EADDRINUSE') throw error;
-  print(
+  console.log(
     `Port ${config.port} is in use. Stop the other program, or choose another port: PORT=8001 npm run demo`,
   );
   process.exit(1);
@@ -90,11 +90,7 @@ function showProgress(documents: readonly DocumentStatus[]): void {
 }
 
 function printAnswer(question: string, { answer, sources }: ChatAnswer): void {
-  print(`\n? ${question}`);
-  print(`  ${inColumns(answer).replaceAll(/\n(?=.)/g, '\n  ')}`);
-  for (const { n, label, doc_id } of sources) print(`    [${n}] ${label} (${doc_id})`);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  console.log(`\n? ${question}`);
+  console.log(`  ${inColumns(answer).replaceAll(/\n(?=.)/g, '\n  ')}`);
+  for (const { n, label, doc_id } of sources) console.log(`    [${n}] ${label} (${doc_id})`);
 }
