@@ -27,24 +27,20 @@ const UNANSWERED = [
 ];
 /** Questions of each day, oldest day first: answered, judged, unanswered. */
 const DAYS: readonly (readonly [number, number, number])[] = [
-  ...([
-    [3, 1, 3],
-    [4, 1, 3],
-    [2, 2, 4],
-    [5, 1, 2],
-    [6, 2, 3],
-    [1, 0, 1],
-  ] as const),
-  ...([
-    [2, 0, 1],
-    [6, 2, 2],
-    [7, 3, 2],
-    [5, 2, 3],
-    [8, 2, 1],
-    [9, 3, 2],
-    [3, 1, 0],
-    [7, 5, 2],
-  ] as const),
+  [3, 1, 3],
+  [4, 1, 3],
+  [2, 2, 4],
+  [5, 1, 2],
+  [6, 2, 3],
+  [1, 0, 1],
+  [2, 0, 1],
+  [6, 2, 2],
+  [7, 3, 2],
+  [5, 2, 3],
+  [8, 2, 1],
+  [9, 3, 2],
+  [3, 1, 0],
+  [7, 5, 2],
 ];
 const JUDGED = [DAMAGE, THURSDAYS, PAPER];
 /** Sentence-level details exist only since the last start, so these are asked today. */
