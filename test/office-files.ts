@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../scripts/samples/texts.ts';
 import { makeZip } from '../scripts/samples/zip.ts';
 
 interface Part {
@@ -20,7 +21,7 @@ export function xlsxOf(book: {
   });
   const styles = book.styles ?? [];
   const own = styles.flatMap((style, i) =>
-    typeof style === 'string' ? [`<numFmt numFmtId="${164 + i}" formatCode="${escapeXml(style)}"/>`] : [],
+    typeof style === 'string' ? [`<numFmt numFmtId="${164 + i}" formatCode="${escapeMarkup(style)}"/>`] : [],
   );
   const formats = styles.map((style, i) => `<xf numFmtId="${typeof style === 'string' ? 164 + i : style}"/>`);
   const dates = book.dates1904 ? '<workbookPr date1904="1"/>' : '';
@@ -64,7 +65,7 @@ export function pptxOf(
     relationsOf('', [{ id: 'rId1', type: 'officeDocument', target: 'ppt/presentation.xml' }]),
     {
       name: 'docProps/core.xml',
-      text: `<cp:coreProperties ${DC}><dc:title>${escapeXml(title)}</dc:title></cp:coreProperties>`,
+      text: `<cp:coreProperties ${DC}><dc:title>${escapeMarkup(title)}</dc:title></cp:coreProperties>`,
     },
     {
       name: 'ppt/presentation.xml',
@@ -161,8 +162,4 @@ function relationsOf(part: string, relations: readonly { id: string; type: strin
     name: [...folders.reverse(), '_rels', `${file}.rels`].join('/'),
     text: `<Relationships>${rows.join('')}</Relationships>`,
   };
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

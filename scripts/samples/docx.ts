@@ -1,4 +1,4 @@
-import type { SampleBlock, SampleText } from './texts.ts';
+import { escapeMarkup, type SampleBlock, type SampleText } from './texts.ts';
 import { makeZip } from './zip.ts';
 
 /** The smallest package accepted by word processors: Office Open XML, ECMA-376 part 1, §11 and §17. */
@@ -15,7 +15,7 @@ export function makeDocx({ title, pages }: SampleText): Uint8Array {
     },
     {
       name: 'docProps/core.xml',
-      text: `${XML}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title></cp:coreProperties>`,
+      text: `${XML}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeMarkup(title)}</dc:title></cp:coreProperties>`,
     },
     {
       name: 'word/_rels/document.xml.rels',
@@ -46,9 +46,5 @@ function styled(style: string, text: string): string {
 }
 
 function run(text: string): string {
-  return `<w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<w:r><w:t xml:space="preserve">${escapeMarkup(text)}</w:t></w:r>`;
 }

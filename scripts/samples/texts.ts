@@ -119,3 +119,8 @@ export const VISITOR_FAQ: SampleText = {
     ],
   ],
 };
+
+/** Text as it stands in XML and HTML, in attributes too. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
