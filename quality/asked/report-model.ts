@@ -27,30 +27,15 @@ function judgementTable({ judgement, by_rules, supported, partial, unsupported }
   if (judgement.calls === 0) return [];
   const { statements, changed, calls, ms } = judgement;
   const shares = (of: Record<Grounded, number>) => [of.supported, of.partial, of.unsupported].map(share);
-  const head = [
-    'verdicts',
-    'statements',
-    'supported',
-    'partial',
-    'unsupported',
-    'changed',
-    'calls',
-    'ms a call',
+  const heads = 'verdicts, statements, supported, partial, unsupported, changed, calls, ms a call';
+  const before = ['by the built-in check', String(statements), ...shares(by_rules), '', '', ''];
+  const after = [
+    'after the model’s judgement',
+    String(statements),
+    ...shares({ supported, partial, unsupported }),
   ];
-  return [
-    table([
-      head,
-      ['by the built-in check', String(statements), ...shares(by_rules), '', '', ''],
-      [
-        ...[
-          'after the model’s judgement',
-          String(statements),
-          ...shares({ supported, partial, unsupported }),
-        ],
-        ...[String(changed), calls.toFixed(2), ms.toFixed(0)],
-      ],
-    ]),
-  ];
+  const cost = [String(changed), calls.toFixed(2), ms.toFixed(0)];
+  return [table([heads.split(', '), before, [...after, ...cost]])];
 }
 
 function rounded(_name: string, value: unknown): unknown {
