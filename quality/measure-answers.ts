@@ -1,6 +1,6 @@
 import type { Answer } from '../src/answering/answer.ts';
-import { analyze } from '../src/text/analyzer.ts';
 import { type AnswerOfCorpus, createAsking, DEFAULT_THRESHOLD } from './ask-corpus.ts';
+import { contentTerms } from './content-terms.ts';
 import type {
   AnswerableQuestion,
   AnsweringTask,
@@ -168,21 +168,13 @@ function markedIn({ text, meta }: Answer): string {
 }
 
 function strayAnswer({ text, meta }: Answer, question: string): StrayAnswer {
-  const asked = contentTerms(question);
+  const asked = new Set(contentTerms(question));
   const marked = meta.statements.map(({ start, end }) => text.slice(start, end));
   const shares = marked.map((sentence) => {
-    const said = contentTerms(sentence);
+    const said = new Set(contentTerms(sentence));
     return [...asked].filter((term) => said.has(term)).length / Math.max(1, asked.size);
   });
   return { probability: meta.retrieval.bestScore, repeated: meta.refused ? 0 : Math.max(0, ...shares) };
-}
-
-function contentTerms(text: string): Set<string> {
-  return new Set(
-    analyze(text, 'en')
-      .filter(({ kind }) => kind !== 'stop')
-      .map(({ term }) => term),
-  );
 }
 
 const MARKERS = /\[(\d+)\]/g;

@@ -1,4 +1,4 @@
-import { analyze } from '../../src/text/analyzer.ts';
+import { contentTerms } from '../content-terms.ts';
 import type { SourceDocument } from '../evaluation-set.ts';
 import type { KeyedText } from './gold.ts';
 
@@ -55,10 +55,4 @@ function windowsOf({ key, parsed }: SourceDocument): Window[] {
     windows.push({ key, text, counts, length: terms.length });
   }
   return windows;
-}
-
-function contentTerms(text: string): string[] {
-  return analyze(text, 'en')
-    .filter(({ kind }) => kind !== 'stop')
-    .map(({ term }) => term);
 }
