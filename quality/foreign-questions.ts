@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { AskedQuestion, UnanswerableQuestions } from './evaluation-set.ts';
 import { hasTable, readJsonLines } from './json-lines.ts';
 import { sample } from './sample.ts';
@@ -29,10 +30,10 @@ const QUESTIONS_A_SET = 130;
  * @param root Folder of all test data. @param name Path of the set below it.
  */
 export function foreignQuestions(root: string, name: string): UnanswerableQuestions[] {
-  const own = kindOf(name);
+  const own = basename(name);
   if (own.startsWith(CHINESE.corpus)) {
     const chinese = rowsOfKind(root, CHINESE.questions).filter(({ lang }) => lang === 'zh');
-    return [group('foreign questions', sample(chinese.map(asked), 2 * QUESTIONS_A_SET))];
+    return [{ kind: 'foreign questions', questions: sample(chinese.map(asked), 2 * QUESTIONS_A_SET) }];
   }
   const me = ENGLISH.find((kind) => own.startsWith(kind));
   if (me === undefined) return [];
@@ -40,30 +41,20 @@ export function foreignQuestions(root: string, name: string): UnanswerableQuesti
     sample(rowsOfKind(root, kind).filter(standsAlone).map(asked), QUESTIONS_A_SET),
   );
   const premises = me === GENERAL ? rowsOfKind(root, 'falseqa') : [];
-  return [
-    group('foreign questions', others),
-    group('false premises', premises.filter((row) => row.false_premise).map(asked)),
-    group('true premises', premises.filter((row) => !row.false_premise).map(asked)),
-  ].filter(({ questions }) => questions.length > 0);
-}
-
-function group(
-  kind: UnanswerableQuestions['kind'],
-  questions: readonly AskedQuestion[],
-): UnanswerableQuestions {
-  return { kind, questions };
+  const groups: UnanswerableQuestions[] = [
+    { kind: 'foreign questions', questions: others },
+    { kind: 'false premises', questions: premises.filter((row) => row.false_premise).map(asked) },
+    { kind: 'true premises', questions: premises.filter((row) => !row.false_premise).map(asked) },
+  ];
+  return groups.filter(({ questions }) => questions.length > 0);
 }
 
 function rowsOfKind(root: string, kind: string): QuestionRow[] {
   const [set] = setFolders(
     root,
-    (folder) => kindOf(folder).startsWith(kind) && hasTable(folder, 'queries.jsonl'),
+    (folder) => basename(folder).startsWith(kind) && hasTable(folder, 'queries.jsonl'),
   );
   return set ? (readJsonLines<QuestionRow>(set.folder, 'queries') ?? []) : [];
-}
-
-function kindOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function standsAlone({ rewrite, turns = [] }: QuestionRow): boolean {
