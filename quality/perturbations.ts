@@ -28,7 +28,6 @@ export const CONTROLS = [
 
 export interface Perturbed {
   readonly kind: (typeof EDITS)[number] | (typeof CONTROLS)[number];
-  readonly paragraph: Paragraph;
   readonly sentence: string;
 }
 
@@ -55,8 +54,7 @@ export function* perturb(
     const context: Context = { paragraph, text, start, following, foreignNames, random };
     for (const kind of [...EDITS, ...CONTROLS]) {
       const sentence = MAKERS[kind](context);
-      if (sentence !== undefined && (sentence !== text || kind === 'verbatim'))
-        yield { kind, paragraph, sentence };
+      if (sentence !== undefined && (sentence !== text || kind === 'verbatim')) yield { kind, sentence };
     }
   }
 }
