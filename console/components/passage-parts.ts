@@ -1,4 +1,5 @@
 import type { DocumentText, FoundPassage, TextRange } from '../api/types.ts';
+import { inOneLine } from './in-one-line.ts';
 
 /** UTF-16 units of a snippet: enough to tell whether a passage is the same. */
 const COMPARED_UNITS = 80;
@@ -103,8 +104,4 @@ export function stillSays(
 ): boolean {
   const passage = inOneLine(text.slice(Math.max(0, start - from), Math.max(0, end - from)));
   return passage.includes(inOneLine(snippet.replaceAll(/^…|…$/g, '')).slice(0, COMPARED_UNITS));
-}
-
-function inOneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

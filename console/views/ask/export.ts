@@ -1,4 +1,5 @@
 import type { ConversationCopy } from '../../api/shared.ts';
+import { inOneLine } from '../../components/in-one-line.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { labelOf } from '../../components/source-label.ts';
 import type { Conversation, Turn } from './conversations.ts';
@@ -50,8 +51,4 @@ export function copyOf({ title, turns }: Conversation): ConversationCopy {
 
 function isShown({ text }: Turn): boolean {
   return text !== '';
-}
-
-function inOneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

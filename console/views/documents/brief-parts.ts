@@ -1,4 +1,5 @@
 import type { Chunk } from '../../api/documents.ts';
+import { inOneLine } from '../../components/in-one-line.ts';
 
 const FIRST_LINES_MAX = 280;
 /** What the facts name already, and rows of tables, which say nothing in one line. */
@@ -36,7 +37,7 @@ export function headingsOf(chunks: readonly Pick<Chunk, 'section' | 'page' | 'te
 export function firstLines(text: string): string {
   const lines = text.split(/\n+/).filter((line) => !NO_PROSE.test(line));
   const first = lines.findIndex((line) => /[.!?。]/u.test(line));
-  const line = lines.slice(Math.max(0, first)).join(' ').replaceAll(/\s+/g, ' ').trim();
+  const line = inOneLine(lines.slice(Math.max(0, first)).join(' '));
   if (line.length <= FIRST_LINES_MAX) return line;
   const cut = line.slice(0, FIRST_LINES_MAX);
   const sentences = /^.{80,}[.!?。](?= )/u.exec(cut)?.[0];

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { DocumentStatus } from '../../api/types.ts';
 import { IconButton } from '../../components/button.tsx';
+import { inOneLine } from '../../components/in-one-line.ts';
 import { Name } from '../../components/name.tsx';
 import { t } from '../../messages.ts';
 import { change } from './changing.ts';
@@ -47,7 +48,7 @@ export function TitleEditor({
 
   async function save(): Promise<void> {
     if (isEnded.current) return;
-    const wanted = text?.replaceAll(/\s+/g, ' ').trim() ?? '';
+    const wanted = inOneLine(text ?? '');
     end();
     if (wanted !== '' && wanted !== title) await change(docId, { title: wanted });
   }

@@ -5,6 +5,7 @@ import type { Gap } from '../../api/quality.ts';
 import { addedWords } from '../../components/asked-words.tsx';
 import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { inOneLine } from '../../components/in-one-line.ts';
 import { Markdown } from '../../components/markdown.tsx';
 import { orSay, say } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
@@ -67,10 +68,6 @@ export function WriteAnswer({ gap, onClose }: { gap: Gap; onClose: () => void })
       )}
     </FormDialog>
   );
-}
-
-function inOneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 function nameOf(question: string): string {
