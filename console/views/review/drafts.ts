@@ -1,5 +1,6 @@
 import type { Edits, ReviewEntry } from '../../api/review.ts';
 import { createStoredStore } from '../../store.ts';
+import { tagsIn } from '../documents/tags.ts';
 import { endOf, type Holding } from './expiry.ts';
 
 /** An entry with the reviewer's edits, before approval. */
@@ -40,7 +41,7 @@ export function keepDraft(entry: ReviewEntry, draft: Draft | null): void {
 /** The draft's changes to the entry, as sent. */
 export function editsOf(entry: ReviewEntry, draft: Draft): Edits {
   const [question, answer, note] = [draft.question.trim(), draft.answer.trim(), draft.note.trim()];
-  const tags = tagsOf(draft.tags);
+  const tags = tagsIn(draft.tags);
   const expires_at = endOf(draft, new Date());
   return {
     ...(question !== '' && question !== entry.question && { question }),
@@ -49,10 +50,6 @@ export function editsOf(entry: ReviewEntry, draft: Draft): Edits {
     ...(tags.join() !== entry.tags.join() && { tags }),
     ...(expires_at !== undefined && { expires_at }),
   };
-}
-
-function tagsOf(text: string): string[] {
-  return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
 }
 
 /** Without the markers `[n]` of its sources: an approved answer is its own source. */
