@@ -11,7 +11,7 @@ import { isQuotation, modelName } from '../../components/quoted-from.ts';
 import { usePages } from '../../components/use-pages.ts';
 import { t } from '../../messages.ts';
 import { CaseDialog } from './case-dialog.tsx';
-import { caseHref, qualityHref } from './place.ts';
+import { qualityHref } from './place.ts';
 import { timeWords } from './time-words.ts';
 
 const ROW_HEIGHT = 92;
@@ -51,7 +51,7 @@ export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string
         {(answered) => (
           <CaseRow
             answered={answered}
-            href={caseHref(answered.correlation_id, filter)}
+            href={qualityHref(`answers/${encodeURIComponent(answered.correlation_id)}`, filter)}
             onOpen={() => setChosen(answered)}
           />
         )}

@@ -22,12 +22,8 @@ const PERIOD_LABELS: Readonly<Record<Period, string>> = {
 
 /** Answers over time, each number linked to its cases. */
 export function Overview({ days }: { days: Period }) {
-  const {
-    value: summary,
-    problem,
-    isLoading,
-    reload,
-  } = useLoaded(`${days}`, (asking) => qualitySummary(days, asking));
+  const loaded = useLoaded(`${days}`, (asking) => qualitySummary(days, asking));
+  const { value: summary, problem, isLoading, reload } = loaded;
   const totals = summary && totalsOf(summary.rows);
   return (
     <>

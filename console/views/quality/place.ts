@@ -40,16 +40,8 @@ export function placeIn(rest: string): QualityPlace {
   };
 }
 
-export function qualityHref(page: QualityPlace['page'], narrowed: object = {}): string {
-  return hrefTo(page, narrowed);
-}
-
-/** @param narrowed Filter of the list behind it. */
-export function caseHref(correlationId: string, narrowed: AnswerFilter = {}): string {
-  return hrefTo(`answers/${encodeURIComponent(correlationId)}`, narrowed);
-}
-
-function hrefTo(path: string, narrowed: object): string {
+/** @param path A page, or a case in its list. @param narrowed Filter of the list. */
+export function qualityHref(path: QualityPlace['page'] | `answers/${string}`, narrowed: object = {}): string {
   const query = new URLSearchParams(
     Object.entries(narrowed)
       .filter(([, value]) => value !== undefined && value !== '')
