@@ -19,19 +19,19 @@ export interface Listed {
   readonly isOutdated: boolean;
 }
 
+/** New or changed documents, and the ids of deleted ones. */
+export interface Changes {
+  readonly documents: readonly DocumentStatus[];
+  readonly deleted: ReadonlySet<string>;
+}
+
 export const EVERYTHING: Query = { q: '', status: '', tag: '', sort: 'newest' };
 
 /**
  * Updates a listed document, or removes it when it no longer matches. A new one is put on top when the newest come first;
  * otherwise only the server knows its position.
  */
-export function changed<L extends Listed>(
-  before: L,
-  {
-    documents,
-    deleted,
-  }: { readonly documents: readonly DocumentStatus[]; readonly deleted: ReadonlySet<string> },
-): L {
+export function changed<L extends Listed>(before: L, { documents, deleted }: Changes): L {
   const now = new Map(documents.map((document) => [document.doc_id, document]));
   const known = new Set(before.docs.map(({ doc_id }) => doc_id));
   const stay = before.docs

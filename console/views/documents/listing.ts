@@ -3,7 +3,7 @@ import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
 import type { DocumentStatus } from '../../api/types.ts';
 import type { RetriedBy } from '../../components/problem-notice.tsx';
 import { createStore } from '../../store.ts';
-import { changed, EVERYTHING, type Listed, type Query } from './changed-listing.ts';
+import { type Changes, changed, EVERYTHING, type Listed, type Query } from './changed-listing.ts';
 
 const PAGE = 200;
 const TAGS_KNOWN_MAX = 200;
@@ -108,9 +108,6 @@ function fail(error: unknown): void {
 }
 
 /** Applies changes to the list; see `changed`. */
-export function tellListing(changes: {
-  readonly documents: readonly DocumentStatus[];
-  readonly deleted: ReadonlySet<string>;
-}): void {
+export function tellListing(changes: Changes): void {
   listing.set(changed(listing.get(), changes));
 }
