@@ -35,7 +35,7 @@ const BUSY_EVERY_MS = 5_000;
 export function Sources() {
   const { value, reload } = useLoaded('sources', (asking) => listSources({ ...asking, askForKey: 'never' }));
   const [isAdding, setAdding] = useState(false);
-  const isBusy = value?.some(({ state }) => state === 'queued' || state === 'running') ?? false;
+  const isBusy = value?.some(isUnderway) ?? false;
   useEffect(() => {
     if (!isBusy) return;
     const timer = setInterval(() => reload('itself'), BUSY_EVERY_MS);
@@ -43,10 +43,7 @@ export function Sources() {
   }, [isBusy, reload]);
   if (!value) return null;
   return (
-    <details
-      class="sources"
-      open={value.some(({ state }) => state === 'failed' || state === 'needs_confirmation')}
-    >
+    <details class="sources" open={value.some(needsAttention)}>
       <summary>
         <Icon name="chevron" />
         {t('Sources that stay in sync')} <span class="count">{value.length}</span>
@@ -66,18 +63,17 @@ export function Sources() {
   );
 }
 
+function isUnderway({ state }: DocumentSource): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+function needsAttention({ state }: DocumentSource): boolean {
+  return state === 'failed' || state === 'needs_confirmation';
+}
+
 function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: () => void }) {
-  const {
-    source_id: id,
-    name,
-    kind,
-    location,
-    state,
-    documents,
-    last_run: last,
-    ended_at: endedAt,
-    paused,
-  } = source;
+  const { source_id: id, name, kind, location, state, paused } = source;
+  const { documents, last_run: last, ended_at: endedAt } = source;
   async function act(verb: 'run' | 'confirm'): Promise<void> {
     await orSay(t('Not started'), async () => {
       await runSource(id, verb);
@@ -103,13 +99,7 @@ function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: (
         <p class="aside">
           <Name text={location} />
         </p>
-        <p
-          class={
-            state === 'failed' || state === 'needs_confirmation'
-              ? 'document-facts aside bad'
-              : 'document-facts aside'
-          }
-        >
+        <p class={needsAttention(source) ? 'document-facts aside bad' : 'document-facts aside'}>
           <span>{STATES[state]}</span>
           <span>{plural(documents, ['{count} document', '{count} documents'])}</span>
           {endedAt && <span>{rich('last run {when}', { when: <Ago at={endedAt} /> })}</span>}
@@ -137,11 +127,7 @@ function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: (
             {plural(source.would_delete, ['Delete {count} document', 'Delete {count} documents'])}
           </Button>
         ) : (
-          <Button
-            icon="retry"
-            disabled={state === 'queued' || state === 'running'}
-            onClick={() => act('run')}
-          >
+          <Button icon="retry" disabled={isUnderway(source)} onClick={() => act('run')}>
             {t('Run now')}
           </Button>
         )}
