@@ -10,15 +10,16 @@ import { type RowFocus, VirtualList } from '../../components/virtual-list.tsx';
 import { plural, t } from '../../messages.ts';
 import { useStore } from '../../store.ts';
 import { sampleFiles } from '../ask/knowledge-base.ts';
+import { add } from './adding.ts';
 import { EVERYTHING, type Query } from './changed-listing.ts';
 import { hidden } from './deletions.ts';
 import { DocumentRow } from './document-row.tsx';
+import { pickedFiles } from './dropped-files.ts';
 import { listing, load, loadMore } from './listing.ts';
 import { retryAll } from './retrying.ts';
 import { selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { uploads } from './upload-list.ts';
-import { upload } from './uploads.ts';
 
 const ROW_HEIGHT = 68;
 const ROW_HEIGHT_NARROW = 92;
@@ -120,10 +121,7 @@ function NoDocuments() {
         'Upload what your team knows: PDF, Word, PowerPoint, Excel, OpenDocument, HTML, Markdown, e-mail, plain text, or whole folders. Or try three samples about an invented museum.',
       )}
     >
-      <Button
-        icon="document"
-        onClick={() => upload(sampleFiles().map((file) => ({ name: file.name, content: { file } })))}
-      >
+      <Button icon="document" onClick={() => add(pickedFiles(sampleFiles()))}>
         {t('Add the sample documents')}
       </Button>
     </EmptyState>
