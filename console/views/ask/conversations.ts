@@ -74,13 +74,7 @@ export const draft = createStoredStore<Conversation>('docent.draft', newConversa
 });
 
 export function newConversation(): Conversation {
-  return {
-    id: newId(),
-    title: '',
-    turns: [],
-    mode: null,
-    filter: EVERYWHERE,
-  };
+  return { id: newId(), title: '', turns: [], mode: null, filter: EVERYWHERE };
 }
 
 /** Stores the conversation on top, as of now; the oldest make room, and so do its own oldest turns. */
