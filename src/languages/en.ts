@@ -1,4 +1,5 @@
 import type { LanguagePack } from './pack.ts';
+import { stemEnglish } from './stemmers/english.ts';
 
 /**
  * Lucene's 33 words, then question words, auxiliaries and pronouns, then fragments of contractions. Imperatives
@@ -17,7 +18,7 @@ export const en: LanguagePack = {
   capitals: 'names',
   contractions: 're ve ll d m',
   stopWords: { lists: [], own: STOP_WORDS },
-  stemmer: 'english',
+  stemmer: stemEnglish,
   acronyms: 'IT WHO',
   everydayWords: new URL('everyday-words/en.txt', import.meta.url),
   verbParticles: 'off out up down back away over on in through around apart together along forward',
