@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWebhooks } from '../adapters/webhooks.ts';
 import { asError } from '../errors.ts';
-import type { DocumentStatus } from '../ports/document.ts';
+import { ENDED } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { NotifyWebhooks } from '../ports/webhook-events.ts';
@@ -25,17 +25,12 @@ export async function openWebhooks(
   return webhooks.notify;
 }
 
-const ENDED: ReadonlySet<DocumentStatus> = new Set(['done', 'skipped', 'failed']);
-
 /** Notifies of the document's ingest, unless it has not ended: it is retried, or there is a newer version. */
 export async function notifyOfIngest(
   docId: string,
-  {
-    notify,
-    documentStore,
-    logger,
-  }: { notify: NotifyWebhooks; documentStore: Pick<DocumentStore, 'get'>; logger: Logger },
+  parts: { notify: NotifyWebhooks; documentStore: Pick<DocumentStore, 'get'>; logger: Logger },
 ): Promise<void> {
+  const { notify, documentStore, logger } = parts;
   try {
     const record = await documentStore.get(docId);
     if (!record || !ENDED.has(record.status)) return;

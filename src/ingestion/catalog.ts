@@ -2,7 +2,7 @@ import { isRefusal, RefusedError } from '../errors.ts';
 import { currentCorrelationId } from '../kernel/correlation.ts';
 import type { AuditEntry } from '../ports/access-store.ts';
 import type { ApprovedAnswer } from '../ports/answer-documents.ts';
-import type { DocumentRecord, DocumentStatus } from '../ports/document.ts';
+import { type DocumentRecord, ENDED } from '../ports/document.ts';
 import type { Intake } from '../ports/document-intake.ts';
 import type { DocumentFilter, DocumentPage, DocumentPageRequest } from '../ports/document-list.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
@@ -290,5 +290,3 @@ function notApproved(): RefusedError {
 function notFound(docId: string): RefusedError {
   return new RefusedError({ code: 'document_not_found', docId });
 }
-
-const ENDED: ReadonlySet<DocumentStatus> = new Set(['done', 'skipped', 'failed']);

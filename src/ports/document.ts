@@ -1,6 +1,8 @@
 /** The life of an ingest: `queued → processing → done | skipped | failed`. */
 export const DOCUMENT_STATUSES = ['queued', 'processing', 'done', 'skipped', 'failed'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+/** Statuses of an ingest that has ended. */
+export const ENDED: ReadonlySet<DocumentStatus> = new Set(['done', 'skipped', 'failed']);
 
 /** The stages of processing, in order; an upload skips `downloading`. */
 export const INGEST_STAGES = ['downloading', 'parsing', 'chunking', 'embedding', 'indexing'] as const;
