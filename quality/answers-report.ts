@@ -31,12 +31,8 @@ export function answersFigures(outcomes: readonly TaskOutcome[], families: Reado
 }
 
 /** One table for each family with lines. */
-export function renderAnswers({
-  answers,
-  abstention,
-  reliability,
-  citations,
-}: ReturnType<typeof answersFigures>): string[] {
+export function renderAnswers(figures: ReturnType<typeof answersFigures>): string[] {
+  const { answers, abstention, reliability, citations } = figures;
   return [
     ...(answers.length > 0 ? [table([ANSWERS_HEADER, ...answers.flatMap(answerRows)])] : []),
     ...(abstention.length > 0 ? [table([ABSTENTION_HEADER, ...abstention.map(abstentionRow)])] : []),

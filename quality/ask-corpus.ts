@@ -25,12 +25,9 @@ export type AnswerOfCorpus = Answer & { readonly retrieved: readonly Passage[] }
  */
 export function createAsking(
   corpus: IndexedCorpus,
-  {
-    scoreThreshold = 0,
-    depth = 0,
-    asksEarlier = false,
-  }: { scoreThreshold?: number; depth?: number; asksEarlier?: boolean } = {},
+  options: { scoreThreshold?: number; depth?: number; asksEarlier?: boolean } = {},
 ): (question: AskedQuestion) => Promise<AnswerOfCorpus> {
+  const { scoreThreshold = 0, depth = 0, asksEarlier = false } = options;
   const { chatMode, topK } = loadConfig({});
   const store = createMemoryKeyValueStore({ now: Date.now });
   const memory = createMemory({ store, ttlMs: 86_400_000, logger: SILENT });

@@ -146,12 +146,9 @@ const WARNING: Logger = {
 async function publish(
   docId: string,
   prepared: PreparedDocument,
-  {
-    documentStore,
-    searchIndex,
-    filename,
-  }: { documentStore: DocumentStore; searchIndex: SearchIndex; filename: string },
+  parts: { documentStore: DocumentStore; searchIndex: SearchIndex; filename: string },
 ): Promise<void> {
+  const { documentStore, searchIndex, filename } = parts;
   const now = 0;
   await documentStore.accept({
     docId,

@@ -57,15 +57,12 @@ function sectionOf(command: Command<unknown[]>): string {
   ].join('\n');
 }
 
-function describe({
-  description,
-  argChoices,
-  defaultValue,
-}: {
+function describe(described: {
   readonly description: string;
   readonly argChoices?: readonly string[] | undefined;
   readonly defaultValue?: unknown;
 }): string {
+  const { description, argChoices, defaultValue } = described;
   const choices = argChoices?.map((choice) => `\`${choice}\``).join(', ');
   const parts = [description, choices, defaultValue === undefined ? '' : `default \`${defaultValue}\``];
   return parts.filter(Boolean).join('; ').replaceAll('|', '\\|');

@@ -2,15 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
 
 /** A selected word that can be removed. */
-export function Chip({
-  children,
-  onRemove,
-  label,
-}: {
-  children: ComponentChildren;
-  onRemove: () => void;
-  label: string;
-}) {
+export function Chip(props: { children: ComponentChildren; onRemove: () => void; label: string }) {
+  const { children, onRemove, label } = props;
   return (
     <span class="chip">
       <span class="clip" dir="auto">
@@ -24,15 +17,8 @@ export function Chip({
 }
 
 /** A word that is on or off. */
-export function ToggleChip({
-  children,
-  pressed,
-  onToggle,
-}: {
-  children: ComponentChildren;
-  pressed: boolean;
-  onToggle: () => void;
-}) {
+export function ToggleChip(props: { children: ComponentChildren; pressed: boolean; onToggle: () => void }) {
+  const { children, pressed, onToggle } = props;
   return (
     <button type="button" class="chip toggle" aria-pressed={pressed} onClick={onToggle}>
       {pressed && <Icon name="check" />}

@@ -34,15 +34,8 @@ const BY_MODEL = {
  * Where the answer is quoted from, or how checking it against its sources ended; sentence by sentence on demand. A
  * check mark is for what a language model wrote: the words of a quotation are always in their source, even if they do not answer.
  */
-export function Grounding({
-  text,
-  meta,
-  sources,
-}: {
-  text: string;
-  meta: Checked;
-  sources: readonly Source[];
-}) {
+export function Grounding(props: { text: string; meta: Checked; sources: readonly Source[] }) {
+  const { text, meta, sources } = props;
   if (meta.grounded === null) return null;
   const { statements } = meta;
   const outcome = isQuoted(meta) ? 'quoted' : meta.grounded;

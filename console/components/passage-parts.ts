@@ -65,12 +65,8 @@ export interface Block extends TextRange {
 }
 
 /** Headings and code in a part of a document, in order, as offsets in that part. */
-export function blocksIn({
-  from,
-  text,
-  headings,
-  code,
-}: Pick<DocumentText, 'from' | 'text' | 'headings' | 'code'>): Block[] {
+export function blocksIn(part: Pick<DocumentText, 'from' | 'text' | 'headings' | 'code'>): Block[] {
+  const { from, text, headings, code } = part;
   const blocks = [
     ...headings.map((range) => ({ ...range, type: 'heading' as const })),
     ...code.map((range) => ({ ...range, type: 'code' as const })),

@@ -6,11 +6,8 @@ import type { Report } from '../report.ts';
 export type SetFigures = Readonly<Record<string, number>>;
 
 /** What a rule can change, of a report with everyday questions. Counts of everyday questions, else shares. */
-export function figuresOf({
-  asked,
-  lines,
-  answers,
-}: Pick<Report, 'asked' | 'lines' | 'answers'>): SetFigures {
+export function figuresOf(report: Pick<Report, 'asked' | 'lines' | 'answers'>): SetFigures {
+  const { asked, lines, answers } = report;
   const figures: Record<string, number> = {};
   const answerable = asked.filter(({ question }) => question.answerable);
   const count = (of: readonly AskedOutcome[], is: (outcome: AskedOutcome) => boolean) => of.filter(is).length;

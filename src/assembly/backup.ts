@@ -143,12 +143,9 @@ export async function copyOriginal(
 /** From the database, so that they are of the same moment, and there even where an earlier Docent wrote none. */
 async function writeManifests(
   snapshots: DatabaseSnapshots,
-  {
-    paths,
-    target,
-    isCopied,
-  }: { paths: readonly string[]; target: string; isCopied: (hash: string) => boolean },
+  options: { paths: readonly string[]; target: string; isCopied: (hash: string) => boolean },
 ): Promise<void> {
+  const { paths, target, isCopied } = options;
   const manifests = openManifestFiles(target);
   const page = snapshots
     .database(pathOfDocuments(paths))

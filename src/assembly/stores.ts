@@ -141,13 +141,9 @@ async function openEmbeddedStores(
 /** What `KV_STORE` is about: one store on Redis for all of it, or a store on this machine for each. */
 async function openKeyValueStores(
   config: Config,
-  {
-    opened,
-    now,
-    logger,
-    onMigration,
-  }: Pick<Surroundings, 'opened'> & { now: () => number; logger: Logger; onMigration: OnMigration },
+  parts: Pick<Surroundings, 'opened'> & { now: () => number; logger: Logger; onMigration: OnMigration },
 ): Promise<Record<'memoryStore' | 'answered' | 'counters', KeyValueStore>> {
+  const { opened, now, logger, onMigration } = parts;
   const address = parseRedisUrl(config.kvStore);
   if (address) {
     // Nobody else loads the library.

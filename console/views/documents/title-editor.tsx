@@ -11,16 +11,13 @@ import { change } from './changing.ts';
 const TITLE_MAX = 500;
 
 /** A document's title, edited in its place: Enter or leaving the field saves it, Esc does not. */
-export function TitleEditor({
-  doc,
-  heading,
-  isLocked,
-}: {
-  doc: DocumentStatus;
-  isLocked: boolean;
-  heading: RefObject<HTMLHeadingElement | null>;
+export function TitleEditor(props: {
+  readonly doc: DocumentStatus;
+  readonly isLocked: boolean;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
 }) {
-  const { doc_id: docId, title } = doc;
+  const { heading, isLocked } = props;
+  const { doc_id: docId, title } = props.doc;
   const [text, setText] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const isEdited = text !== null;

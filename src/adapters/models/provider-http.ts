@@ -37,9 +37,8 @@ export function openProviderHttp(options: { connections: number; responseBytesMa
   async function pooledFetch(input: string, init: RequestInit = {}): Promise<Response> {
     const call = beginCall(input);
     const headers = { ...Object.fromEntries(new Headers(init.headers)), ...ownHeaders(), ...call?.headers };
-    const response = await undiciFetch(input, {
-      ...{ ...init, headers, redirect: 'manual', dispatcher: agent },
-    }).catch((error: unknown) => {
+    const request: RequestInit = { ...init, headers, redirect: 'manual', dispatcher: agent };
+    const response = await undiciFetch(input, request).catch((error: unknown) => {
       call?.end({ error });
       throw error;
     });
@@ -57,12 +56,9 @@ export function openProviderHttp(options: { connections: number; responseBytesMa
    */
   async function post(
     url: string,
-    {
-      headers,
-      body,
-      signal,
-    }: { headers: Readonly<Record<string, string>>; body: string; signal: AbortSignal },
+    sending: { headers: Readonly<Record<string, string>>; body: string; signal: AbortSignal },
   ) {
+    const { headers, body, signal } = sending;
     signal.throwIfAborted();
     const linked = linkedSignal([signal]);
     const call = beginCall(url);

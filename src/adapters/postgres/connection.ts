@@ -77,12 +77,8 @@ interface Options {
 
 /** Opens a database; that it cannot be reached shows with the first statement. */
 export function openPostgres(url: string, options: Options): Connection {
-  const {
-    dependency,
-    logger,
-    connectionsMax = CONNECTIONS_MAX,
-    answerTimeoutMs = ANSWER_TIMEOUT_MS,
-  } = options;
+  const { dependency, logger } = options;
+  const { connectionsMax = CONNECTIONS_MAX, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
   const settings: pg.ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -28,17 +28,11 @@ export const ANSWER_LAYOUT: DatabaseLayout = {
   ],
 };
 
-const ANSWERS_MAX = 1_000_000;
-const TEXTS_MAX = 100_000;
-
 export function openSqliteAnswerStore(
   path: string,
-  {
-    answersMax = ANSWERS_MAX,
-    textsMax = TEXTS_MAX,
-    onMigration,
-  }: Options & { answersMax?: number; textsMax?: number } = {},
+  options: Options & { answersMax?: number; textsMax?: number } = {},
 ): AnswerStore {
+  const { answersMax = 1_000_000, textsMax = 100_000, onMigration } = options;
   const database = openSqlDatabase(path, 'answer_store', ANSWER_LAYOUT, onMigration);
   return createSqlAnswerStore(database, { answersMax, textsMax });
 }

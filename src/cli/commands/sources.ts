@@ -31,20 +31,13 @@ export async function sourcesAdd(
 /** `docent sources change`. */
 export async function sourcesChange(
   sourceId: string,
-  {
-    name,
-    location,
-    branch,
-    include,
-    tag,
-    every,
-    quiet,
-  }: OutputOptions & SourceOptions & Options<'name' | 'location'>,
+  options: OutputOptions & SourceOptions & Options<'name' | 'location'>,
   { client, terminal, cwd, signal }: Context,
 ): Promise<ExitCode> {
+  const { name, location, quiet } = options;
   const { kind } = await sourceOf(client, sourceId, signal);
   const body = {
-    ...settingsOf({ branch, include, tag, every }),
+    ...settingsOf(options),
     ...(name !== undefined && { name }),
     ...(location !== undefined && { location: locationOf(location, kind, cwd) }),
   };

@@ -99,11 +99,7 @@ const Unshared = z
   .strictObject({ share_id: z.string(), status: z.literal('deleted') })
   .meta({ id: 'Unshared' });
 
-function sharedConversationOf({
-  shareId,
-  copy,
-  sharedAt,
-  expiresAt,
-}: Shared<ConversationCopy>): z.output<typeof SharedConversation> {
+function sharedConversationOf(shared: Shared<ConversationCopy>): z.output<typeof SharedConversation> {
+  const { shareId, copy, sharedAt, expiresAt } = shared;
   return { share_id: shareId, ...copy, shared_at: timeOf(sharedAt), expires_at: timeOf(expiresAt) };
 }
