@@ -35,7 +35,7 @@ export function passageOf(chunk: LiveChunk, hit: Omit<FusedHit, 'chunkId' | 'doc
     start: chunk.start,
     page: chunk.page,
     section: chunk.section,
-    ...(chunk.layout && { layout: chunk.layout }),
+    layout: chunk.layout,
     lexical: hit.lexical,
     dense: hit.dense,
     fused: hit.score,

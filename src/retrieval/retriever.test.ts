@@ -135,6 +135,7 @@ describe('retrieve', () => {
       start: 0,
       page: 7,
       section: 'Returns',
+      layout: undefined,
       dense: 0,
     });
   });
