@@ -6,6 +6,8 @@ const LINKS = ['', 's', 'n', 'en', 'es', 'er', 'e'];
 
 /** The rows of a word in `codes`: its own, or those of the two words that a German compound is made of. */
 export function rowsOf(term: string, model: WordVectors): readonly number[] {
+  // Stop words have none, and are a quarter of a chunk's terms.
+  if (term.startsWith('.')) return [];
   const row = model.rowOf.get(term);
   return row === undefined ? (compoundRows(term, model) ?? []) : [row];
 }
