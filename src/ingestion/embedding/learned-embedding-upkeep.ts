@@ -34,7 +34,7 @@ export interface LearnedModels {
    * @returns The payload for `open`.
    */
   fit(
-    rows: readonly ChunkTerms[],
+    rows: Iterable<ChunkTerms> | AsyncIterable<ChunkTerms>,
     options: { corpusChunks: number; languages: ReadonlyMap<string, number>; signal: AbortSignal },
   ): Promise<Uint8Array>;
   /** The payload of the model before any fit. @param languages Number of chunks in each language. */
@@ -162,7 +162,7 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep & { 
     const payload =
       corpusChunks < CHUNKS_MIN
         ? models.initial(languages)
-        : await models.fit(await sampleRows(corpusChunks, signal), { corpusChunks, languages, signal });
+        : await models.fit(sampleRows(corpusChunks), { corpusChunks, languages, signal });
     const next = models.open(payload);
     const stored = { id: next.id, payload };
     await replacement.replaceBy({ stored, open: () => next, batchChunks: BATCH_CHUNKS }, signal);
@@ -179,20 +179,12 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep & { 
   }
 
   /** Evenly spread over the stream, so that every document has its share. */
-  async function sampleRows(corpusChunks: number, signal: AbortSignal): Promise<ChunkTerms[]> {
+  async function* sampleRows(corpusChunks: number): AsyncGenerator<ChunkTerms> {
     const wanted = Math.min(ROWS_MAX, corpusChunks);
-    const rows: ChunkTerms[] = [];
+    const sampledOf = (seen: number) => Math.min(wanted, Math.floor((seen * wanted) / corpusChunks));
     let seen = 0;
-    for await (const { chunks } of documentStore.liveChunks()) {
-      signal.throwIfAborted();
-      for (const { terms, counts } of chunks) {
-        const before = Math.floor((seen * wanted) / corpusChunks);
-        seen++;
-        if (Math.floor((seen * wanted) / corpusChunks) > before && rows.length < wanted)
-          rows.push({ terms, counts });
-      }
-    }
-    return rows;
+    for await (const { chunks } of documentStore.liveChunks())
+      for (const chunk of chunks) if (sampledOf(++seen) > sampledOf(seen - 1)) yield chunk;
   }
 
   return {

@@ -1,23 +1,19 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ChunkTerms } from '../../../ports/chunk.ts';
 import type { FitTask } from './fit-worker.ts';
 import { createTermRowsBuilder, type TermRows } from './term-rows.ts';
 import { hasGerman } from './trained-vectors.ts';
 
-/** Rows gathered before yielding: about 5 ms. */
-const SLICE_ROWS = 200;
-
 /**
  * Fits the built-in embedding model in its own thread, so that requests are served in the meantime.
  *
- * @param rows Chunks of the corpus, or a sample of them.
+ * @param rows Chunks of the corpus, or a sample of them; read one by one.
  * @param options `corpusChunks` is the size of the whole corpus, `languages` the number of its chunks in each language.
  * @returns The encoded model for `openWordEmbedding`.
  * @throws The signal's reason when it aborts: the thread is stopped.
  */
 export async function fitInWorker(
-  rows: readonly ChunkTerms[],
+  rows: Iterable<ChunkTerms> | AsyncIterable<ChunkTerms>,
   options: { corpusChunks: number; languages: ReadonlyMap<string, number>; signal: AbortSignal },
 ): Promise<Uint8Array> {
   const { corpusChunks, languages, signal } = options;
@@ -47,13 +43,13 @@ export async function fitInWorker(
   }
 }
 
-async function gather(rows: readonly ChunkTerms[], signal: AbortSignal): Promise<TermRows> {
+async function gather(
+  rows: Iterable<ChunkTerms> | AsyncIterable<ChunkTerms>,
+  signal: AbortSignal,
+): Promise<TermRows> {
   const builder = createTermRowsBuilder();
-  for (const [i, row] of rows.entries()) {
-    if (i % SLICE_ROWS === 0) {
-      await nextTurn();
-      signal.throwIfAborted();
-    }
+  for await (const row of rows) {
+    signal.throwIfAborted();
     builder.add(row);
   }
   return builder.build();
