@@ -11,7 +11,6 @@ declare module 'write-good' {
   }
   interface Options {
     readonly checks?: Record<string, Check>;
-    readonly whitelist?: readonly string[];
     readonly [check: string]: unknown;
   }
   // biome-ignore lint/style/noDefaultExport: the package has one

@@ -72,13 +72,11 @@ interface Options {
   readonly dependency: string;
   readonly logger: Logger;
   readonly connectionsMax?: number;
-  readonly answerTimeoutMs?: number;
 }
 
 /** Opens a database; that it cannot be reached shows with the first statement. */
 export function openPostgres(url: string, options: Options): Connection {
-  const { dependency, logger } = options;
-  const { connectionsMax = CONNECTIONS_MAX, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const { dependency, logger, connectionsMax = CONNECTIONS_MAX } = options;
   const settings: pg.ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -103,7 +101,7 @@ export function openPostgres(url: string, options: Options): Connection {
     if (waiting >= WAITING_MAX) throw unavailable(dependency, new Error(`${WAITING_MAX} calls wait already`));
     waiting += 1;
     try {
-      const answer = await untilAborted(call(), AbortSignal.timeout(answerTimeoutMs));
+      const answer = await untilAborted(call(), AbortSignal.timeout(ANSWER_TIMEOUT_MS));
       if (isDown) logger.info('PostgreSQL can be used again');
       isDown = false;
       return answer;

@@ -8,10 +8,7 @@ const READ_EVERY_MS = 60_000;
  *
  * @throws {RefusedError} When the server does not answer.
  */
-export async function openStoreClock(
-  { query }: Queries,
-  { elapsed, readEveryMs = READ_EVERY_MS }: { elapsed: () => number; readEveryMs?: number },
-) {
+export async function openStoreClock({ query }: Queries, { elapsed }: { elapsed: () => number }) {
   /** The server's time when `elapsed` was 0. */
   let offset = await read();
   const timer = setInterval(() => {
@@ -22,7 +19,7 @@ export async function openStoreClock(
       // It is read again after the interval.
       () => {},
     );
-  }, readEveryMs).unref();
+  }, READ_EVERY_MS).unref();
 
   async function read(): Promise<number> {
     const askedAt = elapsed();
