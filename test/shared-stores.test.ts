@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
-import { commonSharedServers, NEEDS_SHARED_STORES, type SharedServers } from './shared-servers.ts';
+import { commonSharedServers, NEEDS_SHARED_STORES } from './shared-servers.ts';
 import { until } from './until.ts';
 
 const SETTLE_TIMEOUT_MS = 300_000;
@@ -13,26 +12,42 @@ const SETTLE_TIMEOUT_MS = 300_000;
 type Client = ReturnType<typeof createApiClient>;
 
 describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => {
-  let stores: Pick<SharedServers, 'settings'> & AsyncDisposable;
-  const folder = () => mkdtempSync(join(tmpdir(), 'docent-shared-'));
-  const start = (command: 'serve' | 'worker', settings = {}) =>
-    startServer({
-      ...{ folder: folder(), command },
-      settings: { INGEST_CONCURRENCY: '16', ...stores.settings, ...settings },
-    });
+  const opened = new AsyncDisposableStack();
+  let servers: ServerProcess[];
+  let one: Client;
+  let other: Client;
 
   before(async () => {
-    stores = await commonSharedServers();
+    const stores = opened.use(await commonSharedServers());
+    const settings = {
+      ...{ INGEST_CONCURRENCY: '16', RATE_LIMIT_PER_MINUTE: '1000', LOG_LEVEL: 'debug', LOG_FORMAT: 'json' },
+      ...stores.settings,
+    };
+    opened.use(await startServer({ command: 'worker', settings }));
+    servers = [opened.use(await startServer({ settings })), opened.use(await startServer({ settings }))];
+    [one, other] = servers.map(({ url }) => createApiClient(url)) as [Client, Client];
   });
-  after(() => stores?.[Symbol.asyncDispose]());
+  after(() => opened.disposeAsync());
+
+  // First, as a server asks the stores for most when nothing is cached.
+  test('a question takes at most seven calls of stores one after the other, a follow-up eight', async () => {
+    const MILL =
+      'The mill has four sails. How many bags of flour it makes is written on the door. It grinds rye.';
+    await one.upload('mill.txt', Buffer.from(MILL), { doc_id: 'mill' });
+    await one.settled(SETTLE_TIMEOUT_MS);
+    const conversation = { conversation_id: 'c-2' };
+    for (const question of ['How many sails does the mill have?', 'And what does it grind?']) {
+      const { meta } = await one.ask(question, conversation);
+      const calls = storeCalls(servers[0]!, meta.correlation_id);
+      assert.ok(
+        sequenceOf(calls) <= (question.startsWith('And') ? 8 : 7),
+        `${question} ${JSON.stringify(calls)}`,
+      );
+      assert.ok(calls.some(({ store }) => store === 'search index'));
+    }
+  });
 
   test('share conversations, limits, deletions and changes of documents', async () => {
-    await using worker = await start('worker');
-    await using first = await start('serve', { RATE_LIMIT_PER_MINUTE: '1000' });
-    await using second = await start('serve', { RATE_LIMIT_PER_MINUTE: '1000' });
-    const [one, other] = [first, second].map(({ url }) => createApiClient(url)) as [Client, Client];
-    assert.ok(worker.pid > 0);
-
     await one.upload('tower.txt', Buffer.from('The tower is 71 metres high. It has 300 steps.'), {
       doc_id: 'tower',
     });
@@ -44,8 +59,8 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
 
     const remaining = async (url: string) =>
       Number((await fetch(`${url}/ready`)).headers.get('x-ratelimit-remaining'));
-    const before = await remaining(first.url);
-    assert.ok((await remaining(second.url)) < before);
+    const before = await remaining(servers[0]!.url);
+    assert.ok((await remaining(servers[1]!.url)) < before);
 
     await one.remove('tower');
     const { sources } = await other.ask('How high is the tower?');
@@ -53,12 +68,6 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
   });
 
   test('decide once on an answer, and hear of all changes', async () => {
-    await using worker = await start('worker');
-    await using first = await start('serve');
-    await using second = await start('serve');
-    const servers = [first, second];
-    const [one, other] = servers.map(({ url }) => createApiClient(url)) as [Client, Client];
-    assert.ok(worker.pid > 0);
     await using heard = await follow(servers);
     for (const [place, hour] of Object.entries({ castle: 'nine', garden: 'seven' })) {
       const text = `Opening hours of the ${place}. The ${place} opens at ${hour} in the morning.`;
@@ -75,28 +84,6 @@ describe('Servers and workers over the same stores', NEEDS_SHARED_STORES, () => 
       other.call(`${path}/reject`, { method: 'POST' }),
     ]);
     assert.deepEqual(decisions.map(({ status }) => status).sort(), [200, 409]);
-  });
-
-  test('a question takes at most seven calls of stores one after the other, a follow-up eight', async () => {
-    const settings = { LOG_LEVEL: 'debug', LOG_FORMAT: 'json', RATE_LIMIT_PER_MINUTE: '1000' };
-    await using worker = await start('worker');
-    await using server = await start('serve', settings);
-    const client = createApiClient(server.url);
-    assert.ok(worker.pid > 0);
-    const MILL =
-      'The mill has four sails. How many bags of flour it makes is written on the door. It grinds rye.';
-    await client.upload('mill.txt', Buffer.from(MILL), { doc_id: 'mill' });
-    await client.settled(SETTLE_TIMEOUT_MS);
-    const conversation = { conversation_id: 'c-2' };
-    for (const question of ['How many sails does the mill have?', 'And what does it grind?']) {
-      const { meta } = await client.ask(question, conversation);
-      const calls = storeCalls(server, meta.correlation_id);
-      assert.ok(
-        sequenceOf(calls) <= (question.startsWith('And') ? 8 : 7),
-        `${question} ${JSON.stringify(calls)}`,
-      );
-      assert.ok(calls.some(({ store }) => store === 'search index'));
-    }
   });
 });
 
