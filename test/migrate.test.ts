@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
-import { startServer } from './server-process.ts';
+import { openServer } from './open-server.ts';
 import { commonSharedServers, NEEDS_SHARED_STORES, type SharedServers } from './shared-servers.ts';
 
 const SETTLE_TIMEOUT_MS = 120_000;
@@ -77,7 +77,7 @@ describe('docent migrate', NEEDS_SHARED_STORES, () => {
   }
 
   test('copies everything to shared stores, also when it is killed on the way', async () => {
-    const embedded = await startServer({ folder });
+    const embedded = await openServer({ folder });
     const client = createApiClient(embedded.url);
     for (let i = 0; i < DOCUMENTS; i++)
       await client.upload(
@@ -115,7 +115,7 @@ describe('docent migrate', NEEDS_SHARED_STORES, () => {
       }),
     });
     const expected = await seen(embedded.url);
-    await embedded.stop('SIGTERM');
+    await embedded.stop();
 
     const killed = migrate();
     await sleep(1_500);
@@ -125,7 +125,7 @@ describe('docent migrate', NEEDS_SHARED_STORES, () => {
     assert.equal(code, 0, output);
     assert.match(output, /Documents migrated: 63\./);
 
-    await using shared = await startServer({ settings: stores.settings });
+    await using shared = await openServer({ settings: stores.settings });
     assert.deepEqual(await seen(shared.url), expected);
     const another = await migrate().ended;
     assert.equal(another.code, 1);
