@@ -1,13 +1,26 @@
 import type { LanguagePack } from './pack.ts';
 
+/** Articles, pronouns, prepositions, conjunctions, auxiliaries, question words and particles, as they are written and typed. */
+const STOP_WORDS = [
+  'el la los las lo un una unos unas al del este esta estos estas esto ese esa esos esas eso aquel aquella aquellos aquellas aquello',
+  'yo tú él ella ello ellos ellas nosotros nosotras vosotros ustedes usted ud uds me te se nos os le les mí ti sí conmigo contigo consigo',
+  'mi mis tu tus su sus nuestro nuestra nuestros nuestras vuestro vuestra mío mía suyo suya mismo misma mismos mismas',
+  'que qué quien quién quienes quiénes cual cuál cuales cuáles cuando cuándo cuanto cuánto cuanta cuánta cuantos cuántos cuantas cuántas donde dónde adónde como cómo cuyo cuya',
+  'y e o u ni pero sino porque pues aunque si mientras según así entonces tanto tan también tampoco además',
+  'a ante bajo con contra de desde durante en entre hacia hasta mediante para por sin sobre tras salvo',
+  'no más menos muy mucho mucha muchos muchas poco poca pocos pocas todo toda todos todas otro otra otros otras algún alguno alguna algunos algunas algo alguien nada nadie ningún ninguno ninguna cada cualquier cualquiera varios varias solo sólo ya aún todavía siempre aquí ahí allí allá',
+  'soy eres es somos son era eras éramos eran fui fue fueron sea sean seas será serán sería serían sido siendo ser',
+  'estoy está estás estamos están estaba estaban esté estén estará estarán estado estar',
+  'he has ha hemos han había habían hay haya hayan hubo habrá haber habido habiendo',
+  'puedo puedes puede podemos pueden podría podrían pueda puedan poder debo debes debe debemos deben debería deberían deber',
+  'quiero quieres quiere queremos quieren quisiera querría tengo tienes tiene tenemos tienen tener',
+].join(' ');
+
 export const es: LanguagePack = {
   code: 'es',
   signs: '¿¡',
   diacritics: 'a:á e:é i:í o:ó u:úü n:ñ',
-  stopWords: {
-    lists: ['spa'],
-    own: 'es son ser sea sean era eran fue fueron sido siendo está están esté estar estaba estaban estado ha han hay haya había habían haber esta este estas estos esa ese esas esos otra otro otras otros todo toda todos todas unas unos les os nos yo ella ellas ellos nosotros tus mis sus algo nada ante entre e u cada cuál cuáles quién quiénes',
-  },
+  stopWords: { lists: [], own: STOP_WORDS },
   stemmer: 'spanish',
   conjunctions: { and: 'y|e', or: 'o|u', but: 'pero|mientras' },
   negations: 'no nunca jamás ni ningún ninguna ninguno ningunos ningunas nadie nada tampoco sin',
@@ -51,12 +64,12 @@ export const es: LanguagePack = {
     place: 'dónde|adónde|^¿?donde|(?:qué|que) (?:ciudad|país|lugar|región|estado)',
     reason:
       'por qué|^¿?por que|cuál (?:es|fue|era) (?:la|el) (?:razón|causa|motivo|propósito)|(?:qué|que) causó',
-    definition: '(?:qué|que) (?:es|son|significa)',
+    definition: '(?:qué|que) (?:es|son|significan?|quiere decir)|definición de',
   },
-  answerForms: { year: '(?:qué|que) año' },
+  answerForms: { year: '(?:qué|que) año', frequency: '(?:con qué frecuencia|cada cuánto)' },
   interrogatives: 'quién|qué|cuándo|cuánt[oa]s?|dónde|por qué|cómo',
   fillers:
-    'ahí allá allí cuál cuáles cuándo cuánta cuántas cuánto cuántos cómo dan debe debo dura duran dónde favor hacer hago hay necesito podemos puede pueden puedes puedo quiero quién quiénes qué significa significan tarda tardan tengo tiene vale',
+    'dan describe duda dura duran durar existe existen explica favor gracias hace hacer hago llama llaman necesito posible saber significa significan sirve sirven tarda tardan tardar tipo vale',
   durationPhrases: 'cuánto tiempo',
   comparisons: {
     joins: 'vs\\.?|(?<=compar[^?]*)con',
@@ -67,6 +80,17 @@ export const es: LanguagePack = {
   writingRequests: {
     polite: 'por favor,?|puedes?|podrías?',
     openings: '(?:resum[ea](?:n|r|me)?|traduc[ea]|traducir|redact[ae])',
+  },
+  documentRequests: {
+    which:
+      '¿?(?:(?:lista|listar|muestra|muéstrame|dame|busca|encuentra)(?: todos)?(?: los)? documentos|(?:qué|que|cuáles|cuales) documentos?|hay documentos)(?: que)? (?:hablan?|tratan?|mencionan?|describen?|explican?|sobre|acerca|relacionados)(?: (?:sobre|de|del|con))?(?: (?:el|la|los|las))? (.+)',
+    author:
+      '¿?qui[eé]n (?:escribió|redactó|publicó|creó) (.+)|¿?qui[eé]n es (?:el autor|la autora) del? (.+)',
+    date: '¿?cu[aá]ndo se (?:escribió|redactó|publicó|creó|actualizó|modificó) (.+)|¿?de cu[aá]ndo es (.+)',
+    aboutTitle: '¿De qué trata «{title}»?',
+    subject: '¿?(?:de|sobre) qu[eé] (?:tratan?|hablan?|va) (.+)|¿?cu[aá]l es el (?:tema|contenido) del? (.+)',
+    nouns:
+      '(?:(?:el|la|los|las|del|este|esta) )?(?:documentos?|archivos?|ficheros?|libros?|informes?|artículos?|páginas?|textos?|presentaci(?:ón|ones))',
   },
   continuations: {
     openings: 'y|pero|o|¿?qu[eé] hay de',

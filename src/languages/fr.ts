@@ -1,9 +1,28 @@
 import type { LanguagePack } from './pack.ts';
 
+/**
+ * Articles, pronouns, prepositions, conjunctions, auxiliaries, question words and particles, with what elisions leave
+ * (`qu`, `d`). The package `stopword` lacks such as `quoi`, `tout`, `si`, `plus` and `comment`.
+ */
+const STOP_WORDS = [
+  'le la les l un une des du de d au aux ce cet cette ces c ça cela ceci ci là celui celle ceux celles',
+  'je j tu il elle on nous vous ils elles me m te t se s moi toi lui eux leur leurs soi y en',
+  'mon ma mes ton ta tes son sa ses notre nos votre vos même mêmes autre autres tel telle tels telles',
+  'qui que qu quoi dont où quel quelle quels quelles lequel laquelle lesquels lesquelles auquel duquel quand comment pourquoi combien',
+  'et ou mais donc or ni car si comme lorsque lorsqu puisque puisqu parce quoique afin tandis ainsi alors',
+  'à dans par pour sur avec sans sous chez vers entre depuis pendant contre dès selon jusque jusqu avant après lors durant malgré hors via',
+  'ne n pas non oui aussi très trop plus moins bien tout toute tous toutes quelque quelques chaque plusieurs aucun aucune rien encore déjà toujours ici seulement beaucoup peu presque environ puis ensuite surtout souvent',
+  'suis es est sommes êtes sont étais était étions étiez étaient serai seras sera serons serez seront serais serait seraient sois soit soyons soyez soient fut furent été étant être',
+  'ai as a avons avez ont avais avait avions aviez avaient aurai auras aura aurons aurez auront aurais aurait auraient aie aies ait ayons ayez aient eu eue eus ayant avoir',
+  'peux peut pouvons pouvez peuvent pourrai pourra pourront pourrais pourrait pourraient pouvoir',
+  'dois doit devons devez doivent devrai devra devront devrais devrait devraient devoir faut faudra faudrait',
+  'veux veut voulons voulez veulent voudrais voudrait voudraient vouloir',
+].join(' ');
+
 export const fr: LanguagePack = {
   code: 'fr',
   diacritics: 'a:àâ e:éèê i:îï o:ô u:ùûü c:ç oe:œ',
-  stopWords: { lists: ['fra'] },
+  stopWords: { lists: [], own: STOP_WORDS },
   stemmer: 'french',
   conjunctions: { and: 'et', or: 'ou', but: 'mais|tandis' },
   negations: 'pas jamais aucun aucune rien personne ni sans non nul nulle',
@@ -44,13 +63,14 @@ export const fr: LanguagePack = {
     person: '^(?:à |de |par |pour )?qui',
     place: 'où|quelle (?:ville|région)|quel pays',
     reason: 'pourquoi',
-    definition: "qu['’]est-ce que?|que signifie",
+    definition:
+      "qu['’]est[- ]ce qu(?:e|['’])(?: c['’]est)?(?! (?:je|tu|on|nous|vous|ils?|elles?)(?!\\p{L}))|c['’]est quoi|que (?:signifie|veut dire)|(?:veut|signifie) (?:dire )?quoi|définition d",
   },
-  answerForms: { year: 'quelle année', frequency: '(?:à )?quelle fréquence' },
+  answerForms: { year: 'quelle année', frequency: '(?:à )?quelle fréquence|tous les combien' },
   interrogatives: 'qui|que|quand|où|pourquoi|comment|combien',
   fillers:
-    'a-t-il bas combien comment devons dois doit dure durent existe faire fais faut où peut peuvent peux pourquoi pouvons puis puis-je quand quel quelle quelles quels qui signifie veux voudrais y',
-  durationPhrases: 'combien de temps',
+    'appelle appellent bas décris donne donner donnez dure durent durer dire existe existent explique expliquer expliquez fais fait faire faites font genre merci plaît possible quoi savoir sert servent signifie sorte stp svp type',
+  durationPhrases: 'combien de temps|quelle durée',
   comparisons: {
     joins: 'vs\\.?|(?<=compar[^?]*)(?:avec|à)',
     contrasts: '(?<=(?:plus|moins) [^?]*)que',
@@ -60,6 +80,18 @@ export const fr: LanguagePack = {
   writingRequests: {
     polite: "s['’]il vous plaît,?|(?:peux-tu|pouvez-vous|pourriez-vous)",
     openings: '(?:résume[rz]?|tradui[st](?:ez|re)?|rédige[rz]?)',
+  },
+  documentRequests: {
+    which:
+      "(?:(?:liste[rz]?|montre[rz]?|donne[rz]?|trouve[rz]?)(?:[- ](?:moi|nous))? (?:tous )?(?:les |des )?documents|quels? documents?|y a-t-il des documents|(?:est-ce qu['’]il y a|il y a|avez-vous|as-tu|a-t-on) des documents)(?: qui)? (?:parle(?:nt)? d|traite(?:nt)? d|mentionne(?:nt)?|décri(?:t|vent)|explique(?:nt)?|sur|à propos d|concernant|concerne(?:nt)?)(?:e |es |u |['’])?(?: ?(?:la |le |les |l['’]))?(.+)",
+    author:
+      "qui (?:a (?:écrit|rédigé|publié|créé)) (.+)|(?:de qui est|par qui (?:est|a été) écrit) (.+)|qui est l['’](?:auteur|autrice|auteure) d(?:e |u |es |['’])(.+)",
+    date: "quand (?:a été (?:écrite?|rédigée?|publiée?|créée?|mise? à jour|modifiée?)) (.+)|de quand dat(?:e|ent) (.+)|quelle est la date d(?:e |u |es |['’])(.+)",
+    aboutTitle: 'De quoi parle « {title} » ?',
+    subject:
+      "de quoi (?:parle(?:nt)?|traite(?:nt)?) (.+)|quel est le (?:sujet|thème|contenu) d(?:e |u |es |['’])(.+)",
+    nouns:
+      "(?:(?:le|la|les|du|des|ce|cet|cette) |l['’])?(?:documents?|fichiers?|livres?|rapports?|articles?|pages?|textes?|présentations?)",
   },
   continuations: {
     openings: 'et|mais|ou',

@@ -1,9 +1,29 @@
 import type { LanguagePack } from './pack.ts';
 
+/**
+ * Articles, pronouns, prepositions, conjunctions, auxiliaries, question words and particles, as they are written and said.
+ * The package `stopword` has `sistema`, `trabalho`, `nome` and `viagem` among its 549.
+ */
+const STOP_WORDS = [
+  'o a os as um uma uns umas ao aos à às do da dos das no na nos nas num numa nuns numas dum duma pelo pela pelos pelas',
+  'este esta estes estas isto esse essa esses essas isso aquele aquela aqueles aquelas aquilo deste desta destes destas disto desse dessa desses dessas disso daquele daquela daqueles daquelas daquilo neste nesta nestes nestas nisto nesse nessa nesses nessas nisso naquele naquela naqueles naquelas naquilo',
+  'eu tu ele ela nós vós eles elas você vocês gente me te se lhe lhes vos mim ti si comigo contigo consigo conosco connosco dele dela deles delas nele nela neles nelas',
+  'meu minha meus minhas teu tua teus tuas seu sua seus suas nosso nossa nossos nossas vosso vossa mesmo mesma mesmos mesmas próprio própria',
+  'que quê quem qual quais quando quanto quanta quantos quantas onde aonde como porque porquê cujo cuja',
+  'e ou mas nem porém pois se embora enquanto conforme então portanto também tampouco além tanto tão assim',
+  'de em para pra pro por com sem sob sobre até desde entre contra ante após durante perante segundo via',
+  'não mais menos muito muita muitos muitas pouco pouca poucos poucas todo toda todos todas tudo outro outra outros outras algum alguma alguns algumas algo alguém nada ninguém nenhum nenhuma cada qualquer quaisquer vários várias só apenas já ainda sempre aqui ali lá aí',
+  'sou és é somos são era eras éramos eram fui foi foram fosse fossem for forem sendo sido ser será serão seria seriam seja sejam',
+  'estou está estás estamos estão estava estavam esteja estejam esteve estiver estiverem estando estado estar tá',
+  'tenho tens tem têm temos tinha tinham teve tiveram tenha tenham tiver tiverem tendo tido ter terá terão teria há haver havia houve haja hei',
+  'posso podes pode podemos podem podia podiam poderia poderiam poderá poderão possa possam puder poder devo deves deve devemos devem deveria deveriam deverá deverão dever',
+  'quero queres quer queremos querem queria gostaria vou vai vamos vão dá dar',
+].join(' ');
+
 export const pt: LanguagePack = {
   code: 'pt',
   diacritics: 'a:ãáâà e:éê i:í o:óõô u:ú c:ç',
-  stopWords: { lists: ['por', 'porBr'] },
+  stopWords: { lists: [], own: STOP_WORDS },
   stemmer: 'portuguese',
   conjunctions: { and: 'e', or: 'ou', but: 'mas' },
   negations: 'não nunca jamais nenhum nenhuma ninguém nada nem sem',
@@ -43,12 +63,12 @@ export const pt: LanguagePack = {
     person: 'quem',
     place: 'onde',
     reason: 'por que|porquê',
-    definition: 'o que (?:é|são|significa)',
+    definition: '(?:o )?que (?:é|são|significam?|quer dizer)|definição de',
   },
   answerForms: { year: '(?:que|qual) ano' },
   interrogatives: 'quando|onde|quem|quant[oa]s?',
   fillers:
-    'aí como deve devo existe fazer faço há onde pode podem podemos porque porquê posso preciso quais qual quando quanta quantas quanto quantos quem quero tem temos tempo tenho',
+    'chama chamam descreva dura duram durar existe existem explica explique favor faz fazer faço jeito obrigado possível preciso saber serve servem significa significam tempo tipo',
   durationPhrases: 'quanto tempo',
   comparisons: {
     joins: 'vs\\.?|(?<=compar[^?]*)com',
@@ -59,6 +79,17 @@ export const pt: LanguagePack = {
   writingRequests: {
     polite: 'por favor,?|pode|poderia',
     openings: '(?:resum[ea](?:n|r|me)?|traduz(?:a|ir)?|redij[ao])',
+  },
+  documentRequests: {
+    which:
+      '(?:(?:liste|listar|mostre|busque|encontre)(?: todos)?(?: os)? documentos|(?:que|quais|qual) documentos?|há documentos|tem documentos)(?: que)? (?:falam?|tratam?|mencionam?|descrevem?|explicam?|sobre|acerca|relacionados)(?: (?:sobre|de|do|da|dos|das|com))?(?: (?:o|a|os|as))? (.+)',
+    author: 'quem (?:escreveu|redigiu|publicou|criou) (.+)|quem é (?:o autor|a autora) d[eoa]s? (.+)',
+    date: 'quando foi (?:escrito|redigido|publicado|criado|atualizado|modificado)a? (.+)|de quando é (.+)',
+    aboutTitle: 'De que trata “{title}”?',
+    subject:
+      '(?:de|do|sobre) (?:o )?que (?:tratam?|falam?) (.+)|qual é o (?:tema|assunto|conteúdo) d[eoa]s? (.+)',
+    nouns:
+      '(?:(?:o|a|os|as|do|da|este|esta) )?(?:documentos?|arquivos?|ficheiros?|livros?|relatórios?|artigos?|páginas?|textos?|apresentaç(?:ão|ões))',
   },
   continuations: { openings: 'e|mas', pronouns: 'ele|ela|eles|elas|isso|isto|lá|aí' },
   elaborations:

@@ -3,4 +3,4 @@
  * the terms or of the detected languages (`src/ingestion/preparing/chunk-terms.test.ts` notices them): the next start then gives
  * earlier documents new terms (`src/ingestion/maintenance/analysis-upkeep.ts`). 0 is that of documents from before there was a number.
  */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;

@@ -12,6 +12,7 @@ import { chunkTerms } from './chunk-terms.ts';
 const DIGESTS = [
   'o4kUMyiQUoi2XQ7GniyMVy0rPtoUU8ZUqLiUunhPTDE',
   'yOZSWvFI1HVfFYQi6V4Y2XukXm5O2GKYQEzc9QSCQ90',
+  'veipdO5dyFvEep5SF7XuJGOFAoQVagzhxpsE1A2eNiI',
 ];
 
 const FIGURES =
