@@ -14,7 +14,7 @@ const FILES = [
   ...['LICENSE', 'CHANGELOG.md', '.env.example'],
   ...globSync(['console/dist/*', 'console/messages/*.json', 'docs/reference/errors*.md'], { cwd: ROOT }),
   'src/docent.js',
-  ...globSync(['src/**/everyday-words/*.txt', 'src/**/word-vectors/*.bin'], { cwd: ROOT }),
+  ...globSync(['src/languages/*/*.txt', 'src/**/word-vectors/*.bin'], { cwd: ROOT }),
 ];
 
 rmSync(DIST, { recursive: true, force: true });

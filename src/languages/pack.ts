@@ -51,6 +51,8 @@ export interface LanguagePack {
   readonly acronyms?: string;
   /** A file of near-equal words and phrases, a line each with commas between: what people say first, then what documents say. */
   readonly everydayWords?: URL;
+  /** A file of words and what they are in English, a line each: `congé vacances: leave holiday`. */
+  readonly translations?: URL;
   /** Particles that may stand apart from their verb: `off` in `turn the lamp off`, `an` in `Wie melde ich mich an?` */
   readonly verbParticles?: string;
   readonly conjunctions?: {

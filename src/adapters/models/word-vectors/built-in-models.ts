@@ -1,34 +1,28 @@
 import { fitInWorker } from './fit-in-worker.ts';
-import { hasGerman, readTrainedVectors } from './trained-vectors.ts';
+import { readTrainedVectors, trainedLanguages } from './trained-vectors.ts';
 import { createWordEmbedding, openWordEmbedding, type WordEmbeddingModel } from './word-embedding.ts';
 
-/** The vectors that come with Docent, read once while they are in use. */
-interface InitialModel {
-  /** Stored in place of a copy. */
-  readonly payload: Uint8Array;
-  readonly withGerman: boolean;
-  opened?: WeakRef<WordEmbeddingModel>;
-}
-
-const ENGLISH: InitialModel = { payload: Buffer.from('initial'), withGerman: false };
-const WITH_GERMAN: InitialModel = { payload: Buffer.from('initial de'), withGerman: true };
+/** How an initial model is stored in place of a copy: `initial`, or `initial de fr` with the words of more languages. */
+const INITIAL = /^initial(?: [a-z]{2})*$/;
+/** The vectors that come with Docent, by that text, read once while they are in use. */
+const opened = new Map<string, WeakRef<WordEmbeddingModel>>();
 
 /** The embedding models fitted to the corpus, as `ingestion/embedding/learned-embedding-upkeep.ts` expects them. */
 export const builtInModels = {
   initial: (languages: ReadonlyMap<string, number>): Uint8Array =>
-    (hasGerman(languages) ? WITH_GERMAN : ENGLISH).payload,
+    Buffer.from(['initial', ...trainedLanguages(languages)].join(' ')),
   fit: fitInWorker,
   open(payload: Uint8Array): WordEmbeddingModel {
-    const initial = [ENGLISH, WITH_GERMAN].find((model) => Buffer.compare(model.payload, payload) === 0);
-    return initial ? openInitial(initial) : openWordEmbedding(payload);
+    const name = Buffer.from(payload.subarray(0, 100)).toString();
+    return INITIAL.test(name) ? openInitial(name) : openWordEmbedding(payload);
   },
 };
 
-function openInitial(initial: InitialModel): WordEmbeddingModel {
-  const opened = initial.opened?.deref();
-  if (opened) return opened;
-  const { vectors, id } = readTrainedVectors(initial);
+function openInitial(name: string): WordEmbeddingModel {
+  const known = opened.get(name)?.deref();
+  if (known) return known;
+  const { vectors, id } = readTrainedVectors(name.split(' ').slice(1));
   const model = createWordEmbedding(vectors, id);
-  initial.opened = new WeakRef(model);
+  opened.set(name, new WeakRef(model));
   return model;
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ChunkTerms } from '../../../ports/chunk.ts';
 import type { FitTask } from './fit-worker.ts';
 import { createTermRowsBuilder, type TermRows } from './term-rows.ts';
-import { hasGerman } from './trained-vectors.ts';
+import { trainedLanguages } from './trained-vectors.ts';
 
 /**
  * Fits the built-in embedding model in its own thread, so that requests are served in the meantime.
@@ -21,7 +21,7 @@ export async function fitInWorker(
   const task: FitTask = {
     rows: { ...gathered, terms: gathered.terms.join('\n') },
     corpusChunks,
-    withGerman: hasGerman(languages),
+    languages: trainedLanguages(languages),
   };
   const { starts, ids, counts } = gathered;
   const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), {

@@ -10,12 +10,13 @@ export interface FitTask {
   /** The terms as lines of one text, since sending thousands of strings is slow. */
   readonly rows: Omit<TermRows, 'terms'> & { readonly terms: string };
   readonly corpusChunks: number;
-  readonly withGerman: boolean;
+  /** As of `trainedLanguages`. */
+  readonly languages: readonly string[];
 }
 
 lowerPriority();
-const { rows, corpusChunks, withGerman }: FitTask = workerData;
-const { vectors } = readTrainedVectors({ withGerman });
+const { rows, corpusChunks, languages }: FitTask = workerData;
+const { vectors } = readTrainedVectors(languages);
 const payload = encodeWordVectors(
   fitToCorpus({ ...rows, terms: rows.terms.split('\n') }, vectors, { corpusChunks }),
 );

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { LANGUAGES, packOf } from '../../../languages/languages.ts';
+import { translatedWords } from './translated-words.ts';
 import {
   decodeWordVectors,
   lengthOf,
@@ -11,42 +13,53 @@ import {
 const ENGLISH = new URL('./english.bin', import.meta.url);
 const GERMAN = new URL('./german.bin', import.meta.url);
 
-/** A corpus with fewer German passages does without German words, which take memory. */
-const GERMAN_SHARE_MIN = 0.05;
+/** A corpus with fewer passages of a language does without its words, which take memory. */
+const SHARE_MIN = 0.05;
 
-/** Whether enough of a corpus is German. @param languages Number of passages in each language. */
-export function hasGerman(languages: ReadonlyMap<string, number>): boolean {
+/**
+ * The languages beside English that enough of a corpus is in, and whose words have vectors.
+ *
+ * @param languages Number of passages in each language.
+ * @returns ISO 639-1 codes, always in the same order.
+ */
+export function trainedLanguages(languages: ReadonlyMap<string, number>): string[] {
   const passages = [...languages.values()].reduce((sum, count) => sum + count, 0);
-  return (languages.get('de') ?? 0) > GERMAN_SHARE_MIN * passages;
+  return LANGUAGES.filter(({ code, translations }) => code === 'de' || translations)
+    .map(({ code }) => code)
+    .filter((code) => (languages.get(code) ?? 0) > SHARE_MIN * passages);
 }
 
-/** The vectors that Docent comes with, and their id. */
-export function readTrainedVectors({ withGerman }: { withGerman: boolean }): {
-  vectors: WordVectors;
-  id: string;
-} {
-  const files = (withGerman ? [ENGLISH, GERMAN] : [ENGLISH]).map((file) => readFileSync(file));
-  const [english, german] = files.map(decodeWordVectors);
-  return {
-    vectors: german ? withGermanWords(english!, german) : english!,
-    id: wordVectorsId(Buffer.concat(files)),
-  };
+/** The vectors that Docent comes with, and their id. @param languages As of `trainedLanguages`. */
+export function readTrainedVectors(languages: readonly string[]): { vectors: WordVectors; id: string } {
+  const files = ['en', ...languages].map((code) => readFileSync(fileOf(code)));
+  const english = decodeWordVectors(files[0]!);
+  let vectors = english;
+  for (const [i, code] of languages.entries()) {
+    const file = files[i + 1]!;
+    const own = code === 'de' ? decodeWordVectors(file) : translatedWords(code, file.toString(), english);
+    vectors = { ...withWordsOf(own, vectors), languages: [...vectors.languages, code] };
+  }
+  return { vectors, id: wordVectorsId(Buffer.concat(files)) };
+}
+
+function fileOf(code: string): URL {
+  return code === 'en' ? ENGLISH : code === 'de' ? GERMAN : packOf(code)!.translations!;
 }
 
 /**
- * German words were trained to lie beside the English ones that they are translated by. A stem of both languages, such
- * as `computer` or `kind`, gets the sum of both vectors, as long as the mean of them.
+ * Words of another language lie beside the English ones that they are translated by. A stem of both, such as `computer`
+ * or `kind`, gets the sum of both vectors, as long as the mean of them.
  */
-function withGermanWords(english: WordVectors, german: WordVectors): WordVectors {
-  const terms = [...german.rowOf.keys()];
-  const vectors = new Float32Array(terms.length * english.dimensions);
+function withWordsOf(own: WordVectors, known: WordVectors): WordVectors {
+  const terms = [...own.rowOf.keys()];
+  const vectors = new Float32Array(terms.length * known.dimensions);
   for (const [i, term] of terms.entries()) {
-    const own = wordVector(german, term)!;
-    const other = wordVector(english, term);
-    if (other) addAsLongAsMean(own, other);
-    vectors.set(own, i * english.dimensions);
+    const vector = wordVector(own, term)!;
+    const other = wordVector(known, term);
+    if (other) addAsLongAsMean(vector, other);
+    vectors.set(vector, i * known.dimensions);
   }
-  return { ...withVectors(english, terms, vectors), languages: ['en', 'de'] };
+  return withVectors(known, terms, vectors);
 }
 
 function addAsLongAsMean(vector: Float32Array, other: Float32Array): void {

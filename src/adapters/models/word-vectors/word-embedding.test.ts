@@ -16,8 +16,8 @@ import {
   wordVector,
 } from './word-vectors.ts';
 
-const ENGLISH = readTrainedVectors({ withGerman: false }).vectors;
-const WITH_GERMAN = readTrainedVectors({ withGerman: true }).vectors;
+const ENGLISH = readTrainedVectors([]).vectors;
+const WITH_GERMAN = readTrainedVectors(['de']).vectors;
 const NOTHING: WordVectors = {
   ...{ languages: ['en'], dimensions: 192, corpusChunks: 0, rowOf: new Map() },
   ...{ scales: new Float32Array(), codes: new Int8Array() },
@@ -44,6 +44,16 @@ test('German everyday words are near those that documents write, and stems of En
   await assertNearer(model, ['Ferien', 'Erholungsurlaub', 'Kennwort'].map(contentIn('de')));
   await assertNearer(model, ['klauen', 'Diebstahl', 'Kennwort'].map(contentIn('de')));
   assert.deepEqual(wordVector(WITH_GERMAN, 'vacat'), wordVector(ENGLISH, 'vacat'));
+});
+
+test('words of a language with a list of translations are near what they mean, in English, too', async () => {
+  const model = fitted([], readTrainedVectors(['de', 'fr']).vectors);
+  await assertNearer(model, [
+    contentIn('fr')('congés'),
+    contentIn('en')('annual leave'),
+    contentIn('en')('password'),
+  ]);
+  await assertNearer(model, [...['congés', 'vacances', 'facture'].map(contentIn('fr'))]);
 });
 
 test('a stem of both languages has both of its meanings, and no greater weight', () => {
@@ -111,8 +121,8 @@ test('what is stored is the model, to the last bit', () => {
 test('a payload that is cut short or of another format is refused', () => {
   const payload = encodeWordVectors(fitToCorpus(rowsOf(CORPUS), NOTHING, { corpusChunks: 8 }));
   assert.throws(() => decodeWordVectors(payload.subarray(0, payload.length - 1)), /must have \d+ bytes/);
-  assert.throws(() => decodeWordVectors(new Uint8Array(5)), /must begin with DWV1 or DWV2/);
-  assert.throws(() => decodeWordVectors(payload.subarray(1)), /must begin with DWV1 or DWV2/);
+  assert.throws(() => decodeWordVectors(new Uint8Array(5)), /must begin with DWV3/);
+  assert.throws(() => decodeWordVectors(payload.subarray(1)), /must begin with DWV3/);
 });
 
 test('other vectors of a term replace its own, and a vector of zeros stays one', () => {

@@ -4,7 +4,7 @@ import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
 import { createPartComparison } from './compare-parts.ts';
 import { rowsOf } from './compounds.ts';
 import { termWeight } from './fit-to-corpus.ts';
-import { hasGerman } from './trained-vectors.ts';
+import { trainedLanguages } from './trained-vectors.ts';
 import { addVector, decodeWordVectors, lengthOf, type WordVectors, wordVectorsId } from './word-vectors.ts';
 
 /** Texts embedded before yielding: about 5 ms. */
@@ -43,7 +43,7 @@ export function createWordEmbedding(model: WordVectors, id: string): WordEmbeddi
       }
       return vectors;
     },
-    suits: (languages) => model.languages.includes('de') || !hasGerman(languages),
+    suits: (languages) => trainedLanguages(languages).every((code) => model.languages.includes(code)),
     comparePartsTo: createPartComparison(model),
   };
 }

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 const HEADER_BYTES = 20;
 const MAGIC_BYTES = 4;
 
-/** Languages whose words were trained, by how a model begins. */
+const MAGIC = 'DWV3';
+/** What models began with that name their languages by it. */
 const LANGUAGES_OF = new Map<string, readonly string[]>([
   ['DWV1', ['en']],
   ['DWV2', ['en', 'de']],
@@ -24,19 +25,19 @@ export interface WordVectors {
 }
 
 /**
- * Little-endian: `DWV1`, or `DWV2` with German words, four uint32 (dimensions, terms, corpus chunks, bytes of the term list), the terms as a JSON
- * array in UTF-8, a float32 scale a term, dimensions int8 a term.
+ * Little-endian: `DWV3`, four uint32 (dimensions, terms, corpus chunks, bytes of the JSON), `{ languages, terms }` as JSON in
+ * UTF-8, a float32 scale a term, dimensions int8 a term. Before version 3 the JSON was the list of terms.
  */
 export function encodeWordVectors(model: WordVectors): Uint8Array {
-  const terms = new TextEncoder().encode(JSON.stringify([...model.rowOf.keys()]));
-  const bytes = new Uint8Array(HEADER_BYTES + terms.length + model.scales.length * 4 + model.codes.length);
+  const { languages, rowOf } = model;
+  const words = new TextEncoder().encode(JSON.stringify({ languages, terms: [...rowOf.keys()] }));
+  const bytes = new Uint8Array(HEADER_BYTES + words.length + model.scales.length * 4 + model.codes.length);
   const view = new DataView(bytes.buffer);
-  const [magic] = [...LANGUAGES_OF].find(([, { length }]) => length === model.languages.length)!;
-  bytes.set(new TextEncoder().encode(magic));
-  const header = [model.dimensions, model.scales.length, model.corpusChunks, terms.length];
+  bytes.set(new TextEncoder().encode(MAGIC));
+  const header = [model.dimensions, model.scales.length, model.corpusChunks, words.length];
   for (const [i, value] of header.entries()) view.setUint32(4 + 4 * i, value, true);
-  bytes.set(terms, HEADER_BYTES);
-  const scalesAt = HEADER_BYTES + terms.length;
+  bytes.set(words, HEADER_BYTES);
+  const scalesAt = HEADER_BYTES + words.length;
   for (const [i, scale] of model.scales.entries()) view.setFloat32(scalesAt + 4 * i, scale, true);
   bytes.set(
     new Uint8Array(model.codes.buffer, model.codes.byteOffset, model.codes.length),
@@ -48,21 +49,22 @@ export function encodeWordVectors(model: WordVectors): Uint8Array {
 /** @throws {Error} when the bytes are not a model of this format. */
 export function decodeWordVectors(bytes: Uint8Array): WordVectors {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const languages = LANGUAGES_OF.get(new TextDecoder().decode(bytes.subarray(0, MAGIC_BYTES)));
-  if (bytes.length < HEADER_BYTES || !languages) {
-    throw new Error(
-      `Cannot read the embedding model as it must begin with ${[...LANGUAGES_OF.keys()].join(' or ')}`,
-    );
-  }
-  const [dimensions, count, corpusChunks, termsBytes] = [4, 8, 12, 16].map((at) => view.getUint32(at, true));
-  const scalesAt = HEADER_BYTES + termsBytes!;
+  const magic = new TextDecoder().decode(bytes.subarray(0, MAGIC_BYTES));
+  const ofMagic = LANGUAGES_OF.get(magic);
+  if (bytes.length < HEADER_BYTES || (magic !== MAGIC && !ofMagic))
+    throw new Error(`Cannot read the embedding model as it must begin with ${MAGIC}`);
+  const [dimensions, count, corpusChunks, wordsBytes] = [4, 8, 12, 16].map((at) => view.getUint32(at, true));
+  const scalesAt = HEADER_BYTES + wordsBytes!;
   const codesAt = scalesAt + count! * 4;
   if (bytes.length !== codesAt + count! * dimensions!) {
     throw new Error(
       `Cannot read the embedding model as it must have ${codesAt + count! * dimensions!} bytes: current value is ${bytes.length}`,
     );
   }
-  const terms: string[] = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, scalesAt)));
+  const words = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, scalesAt)));
+  const { languages, terms }: { languages: string[]; terms: string[] } = ofMagic
+    ? { languages: [...ofMagic], terms: words }
+    : words;
   return {
     languages,
     dimensions: dimensions!,
