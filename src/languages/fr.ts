@@ -24,6 +24,7 @@ export const fr: LanguagePack = {
   diacritics: 'a:àâ e:éèê i:îï o:ô u:ùûü c:ç oe:œ',
   stopWords: { lists: [], own: STOP_WORDS },
   stemmer: 'french',
+  everydayWords: new URL('everyday-words/fr.txt', import.meta.url),
   translations: new URL('translations/fr.txt', import.meta.url),
   conjunctions: { and: 'et', or: 'ou', but: 'mais|tandis' },
   negations: 'pas jamais aucun aucune rien personne ni sans non nul nulle',
