@@ -22,6 +22,8 @@ export const es: LanguagePack = {
   diacritics: 'a:á e:é i:í o:ó u:úü n:ñ',
   stopWords: { lists: [], own: STOP_WORDS },
   stemmer: 'spanish',
+  everydayWords: new URL('everyday-words/es.txt', import.meta.url),
+  translations: new URL('translations/es.txt', import.meta.url),
   conjunctions: { and: 'y|e', or: 'o|u', but: 'pero|mientras' },
   negations: 'no nunca jamás ni ningún ninguna ninguno ningunos ningunas nadie nada tampoco sin',
   abbreviations: { always: 'sra srta ud uds dña núm pág págs cap art' },
