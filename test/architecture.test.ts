@@ -17,7 +17,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   question: ['text', 'languages', 'ports', 'kernel'],
   text: ['languages', 'kernel'],
   languages: [],
-  adapters: ['ports', 'kernel'],
+  // The built-in embedding reads words as chunks are read.
+  adapters: ['text', 'languages', 'ports', 'kernel'],
   // A client of the API, in a process without the server: it knows names and formats of files.
   cli: ['ingestion', 'ports', 'kernel'],
   ports: ['kernel'],
