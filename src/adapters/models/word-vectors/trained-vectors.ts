@@ -10,8 +10,11 @@ import {
   wordVectorsId,
 } from './word-vectors.ts';
 
-const ENGLISH = new URL('./english.bin', import.meta.url);
-const GERMAN = new URL('./german.bin', import.meta.url);
+/** Files of vectors; the words of other languages have those of their translations. */
+const TRAINED = new Map([
+  ['en', new URL('./english.bin', import.meta.url)],
+  ['de', new URL('./german.bin', import.meta.url)],
+]);
 
 /** A corpus with fewer passages of a language does without its words, which take memory. */
 const SHARE_MIN = 0.05;
@@ -24,26 +27,24 @@ const SHARE_MIN = 0.05;
  */
 export function trainedLanguages(languages: ReadonlyMap<string, number>): string[] {
   const passages = [...languages.values()].reduce((sum, count) => sum + count, 0);
-  return LANGUAGES.filter(({ code, translations }) => code === 'de' || translations)
+  return LANGUAGES.filter(({ code, translations }) => code !== 'en' && (TRAINED.has(code) || translations))
     .map(({ code }) => code)
     .filter((code) => (languages.get(code) ?? 0) > SHARE_MIN * passages);
 }
 
 /** The vectors that Docent comes with, and their id. @param languages As of `trainedLanguages`. */
 export function readTrainedVectors(languages: readonly string[]): { vectors: WordVectors; id: string } {
-  const files = ['en', ...languages].map((code) => readFileSync(fileOf(code)));
+  const files = ['en', ...languages].map((code) =>
+    readFileSync(TRAINED.get(code) ?? packOf(code)!.translations!),
+  );
   const english = decodeWordVectors(files[0]!);
   let vectors = english;
   for (const [i, code] of languages.entries()) {
     const file = files[i + 1]!;
-    const own = code === 'de' ? decodeWordVectors(file) : translatedWords(code, file.toString(), english);
+    const own = TRAINED.has(code) ? decodeWordVectors(file) : translatedWords(code, file.toString(), english);
     vectors = { ...withWordsOf(own, vectors), languages: [...vectors.languages, code] };
   }
   return { vectors, id: wordVectorsId(Buffer.concat(files)) };
-}
-
-function fileOf(code: string): URL {
-  return code === 'en' ? ENGLISH : code === 'de' ? GERMAN : packOf(code)!.translations!;
 }
 
 /**

@@ -1,13 +1,11 @@
 import { LANGUAGES } from '../../../languages/languages.ts';
 import { languageOfStopWords } from '../../../question/question-language.ts';
-import { commonWordCounts } from '../../../text/common-words.ts';
 import { detectLanguage } from '../../../text/language.ts';
 
 /** The language of shorter questions is too uncertain to reply in another one than the corpus's. */
 const DETECTABLE_WORDS_MIN = 5;
 /** Unless it has as many stop words of one language. */
 const STOP_WORDS_MIN = 2;
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const REPLY_LANGUAGES = LANGUAGES.flatMap(({ code, replies }) => (replies ? [code] : []));
 
 /** The ISO 639 part of a BCP 47 tag: `pt` of `pt-BR`. */
@@ -37,9 +35,7 @@ export function languageOfReply(
 /** The language detected by letters, unless the question has more stop words of the corpus's. */
 function toldBy(question: string, detected: string | null, analysed: string | null): string | null {
   if (detected === null || analysed === null) return detected ?? analysed;
-  const words = question.normalize('NFKC').toLowerCase().match(WORD) ?? [];
-  const [ofDetected, ofAnalysed] = commonWordCounts(words, [detected, analysed]) as [number, number];
-  return ofAnalysed > ofDetected ? analysed : detected;
+  return languageOfStopWords(question, [detected, analysed], 1) ?? detected;
 }
 
 function isTelling(question: string): boolean {
