@@ -4,11 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { RefusedError } from '../../src/errors.ts';
 import type { KeyValueStore } from '../../src/ports/key-value-store.ts';
-import { type Clock, clockOf, MINUTE, NO_OWN_CLOCK, type OwnClock } from './key-value-store/clock.ts';
+import {
+  type CheckKeyValues,
+  clockOf,
+  MINUTE,
+  NO_OWN_CLOCK,
+  type OwnClock,
+} from './key-value-store/clock.ts';
 import { compareAndSetConformance } from './key-value-store/compare-and-set.ts';
 import { countingConformance } from './key-value-store/counting.ts';
+import { assertUnavailable } from './store-checks.ts';
 
 /** Opens a store that keeps its data in `folder` and reads the time from `now`. */
 type OpenKeyValueStore = (
@@ -51,114 +57,94 @@ export function keyValueStoreConformance(
   open: OpenKeyValueStore,
   own: OwnClock = NO_OWN_CLOCK,
 ): void {
-  const withStore = (body: (store: KeyValueStore, clock: Clock) => Promise<void>) => async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'docent-key-value-'));
-    try {
-      const clock = clockOf(own);
-      await using store = await open(folder, { now: () => clock.now });
-      await body(store, clock);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  };
+  const check: CheckKeyValues = (says, body) =>
+    void test(says, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'docent-key-value-'));
+      try {
+        const clock = clockOf(own);
+        await using store = await open(folder, { now: () => clock.now });
+        await body(store, clock);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    });
 
   describe(`${name} is a KeyValueStore`, { skip: own.skip }, () => {
-    test(
-      'a value is read under its key until it is replaced or deleted',
-      withStore(async (store) => {
-        assert.equal(await store.get('k'), undefined);
-        await store.set('k', 'first');
-        assert.equal(await store.get('k'), 'first');
-        await store.set('k', '');
-        assert.equal(await store.get('k'), '');
-        assert.equal(await store.delete('k'), true);
-        assert.equal(await store.delete('k'), false);
-        assert.equal(await store.get('k'), undefined);
-      }),
-    );
+    check('a value is read under its key until it is replaced or deleted', async (store) => {
+      assert.equal(await store.get('k'), undefined);
+      await store.set('k', 'first');
+      assert.equal(await store.get('k'), 'first');
+      await store.set('k', '');
+      assert.equal(await store.get('k'), '');
+      assert.equal(await store.delete('k'), true);
+      assert.equal(await store.delete('k'), false);
+      assert.equal(await store.get('k'), undefined);
+    });
 
-    test(
-      'keys are exact, however alike they look',
-      withStore(async (store) => {
-        for (const key of KEYS) await store.set(key, `value of ${key}`);
-        for (const key of KEYS) assert.equal(await store.get(key), `value of ${key}`);
-        await store.delete('a');
-        for (const key of KEYS.filter((other) => other !== 'a')) {
-          assert.equal(await store.get(key), `value of ${key}`);
-        }
-      }),
-    );
+    check('keys are exact, however alike they look', async (store) => {
+      for (const key of KEYS) await store.set(key, `value of ${key}`);
+      for (const key of KEYS) assert.equal(await store.get(key), `value of ${key}`);
+      await store.delete('a');
+      for (const key of KEYS.filter((other) => other !== 'a')) {
+        assert.equal(await store.get(key), `value of ${key}`);
+      }
+    });
 
-    test(
-      'any well-formed key and value come back as they were',
-      withStore(async (store) => {
-        const text = fc.string({ unit: 'binary' });
-        await fc.assert(
-          fc.asyncProperty(text, text, async (key, value) => {
-            await store.set(key, value);
-            assert.equal(await store.get(key), value);
-          }),
-          { numRuns: 100 },
-        );
-      }),
-    );
+    check('any well-formed key and value come back as they were', async (store) => {
+      const text = fc.string({ unit: 'binary' });
+      await fc.assert(
+        fc.asyncProperty(text, text, async (key, value) => {
+          await store.set(key, value);
+          assert.equal(await store.get(key), value);
+        }),
+        { numRuns: 100 },
+      );
+    });
 
-    test(
-      'a key or value that UTF-8 cannot hold is refused, not changed',
-      withStore(async (store) => {
-        await assert.rejects(store.set('\ud800', 'v'), RangeError);
-        await assert.rejects(store.set('k', '\udfff'), RangeError);
-        await assert.rejects(store.list('\ud800', { limit: 1 }), RangeError);
-        assert.equal(await store.get('\ufffd'), undefined);
-      }),
-    );
+    check('a key or value that UTF-8 cannot hold is refused, not changed', async (store) => {
+      await assert.rejects(store.set('\ud800', 'v'), RangeError);
+      await assert.rejects(store.set('k', '\udfff'), RangeError);
+      await assert.rejects(store.list('\ud800', { limit: 1 }), RangeError);
+      assert.equal(await store.get('\ufffd'), undefined);
+    });
 
-    test(
-      'an entry is over when its time to live is, and not before',
-      withStore(async (store, clock) => {
-        await store.set('short', 'v', { ttlMs: 20 * MINUTE });
-        await store.set('long', 'v');
-        await clock.pass(19 * MINUTE);
-        assert.equal(await store.get('short'), 'v');
-        await clock.pass(MINUTE);
-        assert.equal(await store.get('short'), undefined);
-        assert.equal(await store.get('long'), 'v');
-        assert.deepEqual(await store.list('', { limit: 9 }), {
-          entries: [{ key: 'long', value: 'v' }],
-          next: undefined,
-        });
-        assert.equal(await store.delete('short'), false);
-      }),
-    );
+    check('an entry is over when its time to live is, and not before', async (store, clock) => {
+      await store.set('short', 'v', { ttlMs: 20 * MINUTE });
+      await store.set('long', 'v');
+      await clock.pass(19 * MINUTE);
+      assert.equal(await store.get('short'), 'v');
+      await clock.pass(MINUTE);
+      assert.equal(await store.get('short'), undefined);
+      assert.equal(await store.get('long'), 'v');
+      assert.deepEqual(await store.list('', { limit: 9 }), {
+        entries: [{ key: 'long', value: 'v' }],
+        next: undefined,
+      });
+      assert.equal(await store.delete('short'), false);
+    });
 
-    test(
-      'writing a key again gives it the new time to live, or none',
-      withStore(async (store, clock) => {
-        await store.set('a', '1', { ttlMs: 10 * MINUTE });
-        await store.set('a', '2', { ttlMs: 30 * MINUTE });
-        await store.set('b', '1', { ttlMs: 10 * MINUTE });
-        await store.set('b', '2');
-        await clock.pass(20 * MINUTE);
-        assert.equal(await store.get('a'), '2');
-        await clock.pass(10_000 * MINUTE);
-        assert.equal(await store.get('a'), undefined);
-        assert.equal(await store.get('b'), '2');
-      }),
-    );
+    check('writing a key again gives it the new time to live, or none', async (store, clock) => {
+      await store.set('a', '1', { ttlMs: 10 * MINUTE });
+      await store.set('a', '2', { ttlMs: 30 * MINUTE });
+      await store.set('b', '1', { ttlMs: 10 * MINUTE });
+      await store.set('b', '2');
+      await clock.pass(20 * MINUTE);
+      assert.equal(await store.get('a'), '2');
+      await clock.pass(10_000 * MINUTE);
+      assert.equal(await store.get('a'), undefined);
+      assert.equal(await store.get('b'), '2');
+    });
 
-    test(
-      'a time to live that is not positive is refused',
-      withStore(async (store) => {
-        for (const ttlMs of [0, -1, Number.NaN]) {
-          await assert.rejects(store.set('k', 'v', { ttlMs }), RangeError);
-        }
-        assert.equal(await store.get('k'), undefined);
-      }),
-    );
+    check('a time to live that is not positive is refused', async (store) => {
+      for (const ttlMs of [0, -1, Number.NaN]) {
+        await assert.rejects(store.set('k', 'v', { ttlMs }), RangeError);
+      }
+      assert.equal(await store.get('k'), undefined);
+    });
 
-    test(
+    check(
       'a list holds the keys that begin with the prefix, in the order of their bytes, page by page',
-      withStore(async (store) => {
+      async (store) => {
         for (const key of KEYS) await store.set(key, key.toUpperCase());
         for (const prefix of ['', 'a', 'a:', 'a;', 'a\u0000', 'á', '\u{10ffff}', '\u{ffff}', 'none', "'"]) {
           const expected = KEYS.filter((key) => key.startsWith(prefix)).sort((a, b) =>
@@ -173,36 +159,30 @@ export function keyValueStoreConformance(
           }
         }
         assert.deepEqual((await store.list('z', { limit: 5 })).entries, [{ key: 'z', value: 'Z' }]);
-      }),
+      },
     );
 
-    test(
-      'a page begins after any key, also one that is not there or has another prefix',
-      withStore(async (store) => {
-        for (const key of ['a:1', 'a:3', 'b:1']) await store.set(key, 'v');
-        const after = async (key: string) =>
-          (await store.list('a:', { limit: 9, after: key })).entries.map((entry) => entry.key);
-        assert.deepEqual(await after('a:2'), ['a:3']);
-        assert.deepEqual(await after(''), ['a:1', 'a:3']);
-        assert.deepEqual(await after('a'), ['a:1', 'a:3']);
-        assert.deepEqual(await after('z'), []);
-      }),
-    );
+    check('a page begins after any key, also one that is not there or has another prefix', async (store) => {
+      for (const key of ['a:1', 'a:3', 'b:1']) await store.set(key, 'v');
+      const after = async (key: string) =>
+        (await store.list('a:', { limit: 9, after: key })).entries.map((entry) => entry.key);
+      assert.deepEqual(await after('a:2'), ['a:3']);
+      assert.deepEqual(await after(''), ['a:1', 'a:3']);
+      assert.deepEqual(await after('a'), ['a:1', 'a:3']);
+      assert.deepEqual(await after('z'), []);
+    });
 
-    test(
-      'a page that ends with the last key is the last page',
-      withStore(async (store) => {
-        await store.set('a', 'v');
-        await store.set('b', 'v');
-        assert.equal((await store.list('', { limit: 2 })).next, undefined);
-        assert.equal((await store.list('', { limit: 1 })).next, 'a');
-        for (const limit of [0, -1, 1.5]) await assert.rejects(store.list('', { limit }), RangeError);
-      }),
-    );
+    check('a page that ends with the last key is the last page', async (store) => {
+      await store.set('a', 'v');
+      await store.set('b', 'v');
+      assert.equal((await store.list('', { limit: 2 })).next, undefined);
+      assert.equal((await store.list('', { limit: 1 })).next, 'a');
+      for (const limit of [0, -1, 1.5]) await assert.rejects(store.list('', { limit }), RangeError);
+    });
 
-    test(
+    check(
       'paging returns every remaining key once, whatever is added and deleted in between',
-      withStore(async (store) => {
+      async (store) => {
         const stays = Array.from({ length: 20 }, (_, i) => `s:${String(i).padStart(2, '0')}`);
         for (const key of stays) await store.set(key, 'v');
         const seen: string[] = [];
@@ -221,55 +201,40 @@ export function keyValueStoreConformance(
           stays,
         );
         assert.equal(new Set(seen).size, seen.length);
-      }),
+      },
     );
 
-    test(
-      'concurrent writes are all stored',
-      withStore(async (store) => {
-        await Promise.all(Array.from({ length: 500 }, (_, i) => store.set(`k${i}`, String(i))));
-        const values = await Promise.all(Array.from({ length: 500 }, (_, i) => store.get(`k${i}`)));
-        assert.deepEqual(
-          values,
-          Array.from({ length: 500 }, (_, i) => String(i)),
-        );
-      }),
-    );
+    check('concurrent writes are all stored', async (store) => {
+      await Promise.all(Array.from({ length: 500 }, (_, i) => store.set(`k${i}`, String(i))));
+      const values = await Promise.all(Array.from({ length: 500 }, (_, i) => store.get(`k${i}`)));
+      assert.deepEqual(
+        values,
+        Array.from({ length: 500 }, (_, i) => String(i)),
+      );
+    });
 
-    countingConformance(withStore);
-    compareAndSetConformance(withStore);
+    countingConformance(check);
+    compareAndSetConformance(check);
 
-    test(
-      'a store that is open can be reached, and heeds the signal',
-      withStore(async (store) => {
-        await store.ping(AbortSignal.timeout(60_000));
-        await assert.rejects(store.ping(AbortSignal.abort(new Error('left'))), /left/);
-      }),
-    );
+    check('a store that is open can be reached, and heeds the signal', async (store) => {
+      await store.ping(AbortSignal.timeout(60_000));
+      await assert.rejects(store.ping(AbortSignal.abort(new Error('left'))), /left/);
+    });
 
-    test(
-      'a store that was closed refuses every call, and closes once',
-      withStore(async (store) => {
-        await store.set('k', 'v');
-        await store[Symbol.asyncDispose]();
-        await store[Symbol.asyncDispose]();
-        for (const use of [
-          () => store.get('k'),
-          () => store.set('k', 'v'),
-          () => store.compareAndSet('k', 'v', 'w'),
-          () => store.increment('k', { ttlMs: 10 }),
-          () => store.delete('k'),
-          () => store.list('', { limit: 1 }),
-          () => store.ping(AbortSignal.timeout(60_000)),
-        ]) {
-          await assert.rejects(use, (error) => {
-            assert.ok(error instanceof RefusedError);
-            assert.equal(error.refusal.code, 'store_unavailable');
-            return true;
-          });
-        }
-      }),
-    );
+    check('a store that was closed refuses every call, and closes once', async (store) => {
+      await store.set('k', 'v');
+      await store[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+      await assertUnavailable(
+        () => store.get('k'),
+        () => store.set('k', 'v'),
+        () => store.compareAndSet('k', 'v', 'w'),
+        () => store.increment('k', { ttlMs: 10 }),
+        () => store.delete('k'),
+        () => store.list('', { limit: 1 }),
+        () => store.ping(AbortSignal.timeout(60_000)),
+      );
+    });
   });
 }
 

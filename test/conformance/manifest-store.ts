@@ -25,30 +25,31 @@ export function manifestStoreConformance(
   { skip = false }: { skip?: string | false } = {},
 ): void {
   /** With one original stored. */
-  const opened = async (body: (stand: OpenedManifests, contentHash: string) => Promise<void>) => {
-    await using stand = await open();
-    await using staged = await stand.originals.receive(pieces(), { limitBytes: 100 });
-    await staged.keep();
-    await body(stand, staged.contentHash);
-  };
+  const check = (says: string, body: (stand: OpenedManifests, contentHash: string) => Promise<void>) =>
+    test(says, async () => {
+      await using stand = await open();
+      await using staged = await stand.originals.receive(pieces(), { limitBytes: 100 });
+      await staged.keep();
+      await body(stand, staged.contentHash);
+    });
 
   describe(`${name} is a ManifestStore`, { skip }, () => {
-    test('a manifest is read as it was written last', () =>
-      opened(async ({ manifests }, contentHash) => {
-        for (const source of SOURCES) {
-          const manifest = manifestOf('handbook', contentHash, {
-            source,
-            title: 'Title',
-            kind: 'approved_answer',
-            isFailed: true,
-          });
-          await manifests.write(manifest);
-          assert.deepEqual(await manifests.read(manifest), manifest);
-        }
-      }));
+    check('a manifest is read as it was written last', async ({ manifests }, contentHash) => {
+      for (const source of SOURCES) {
+        const manifest = manifestOf('handbook', contentHash, {
+          source,
+          title: 'Title',
+          kind: 'approved_answer',
+          isFailed: true,
+        });
+        await manifests.write(manifest);
+        assert.deepEqual(await manifests.read(manifest), manifest);
+      }
+    });
 
-    test('each document of the same content has its own, even where ids differ in case alone', () =>
-      opened(async ({ manifests }, contentHash) => {
+    check(
+      'each document of the same content has its own, even where ids differ in case alone',
+      async ({ manifests }, contentHash) => {
         const ids = ['handbook', 'Handbook', '-', 'x'.repeat(128)];
         for (const docId of ids) await manifests.write(manifestOf(docId, contentHash));
         for (const _time of [1, 2]) await manifests.remove(manifestOf('handbook', contentHash));
@@ -60,10 +61,12 @@ export function manifestStoreConformance(
           stored.map((each) => ({ ...each, docIds: [...each.docIds].sort() })),
           [{ contentHash, docIds: ids.slice(1).sort() }],
         );
-      }));
+      },
+    );
 
-    test('every original is listed once, whether or not a document describes it', () =>
-      opened(async ({ originals, manifests }, contentHash) => {
+    check(
+      'every original is listed once, whether or not a document describes it',
+      async ({ originals, manifests }, contentHash) => {
         const hashes = [contentHash];
         for (let i = 0; i < 20; i += 1) {
           await using staged = await originals.receive(pieces(`content ${i}`), { limitBytes: 100 });
@@ -74,10 +77,12 @@ export function manifestStoreConformance(
         const listed = await storedIn(manifests);
         assert.deepEqual(listed.map((each) => each.contentHash).sort(), hashes.sort());
         assert.equal(listed.filter(({ docIds }) => docIds.join() === 'a').length, 10);
-      }));
+      },
+    );
 
-    test('what is not a manifest of this document and format is not read as one', () =>
-      opened(async ({ manifests, textOf, overwrite }, contentHash) => {
+    check(
+      'what is not a manifest of this document and format is not read as one',
+      async ({ manifests, textOf, overwrite }, contentHash) => {
         const manifest = manifestOf('a', contentHash);
         await manifests.write(manifest);
         const text = await textOf(manifest);
@@ -93,7 +98,8 @@ export function manifestStoreConformance(
           await overwrite(manifest, damaged);
           assert.equal(await manifests.read(manifest), undefined, damaged);
         }
-      }));
+      },
+    );
   });
 }
 

@@ -22,23 +22,28 @@ export function originalStoreConformance(
   open: () => Promise<OpenedOriginals>,
   { skip = false }: { skip?: string | false } = {},
 ): void {
-  const opened = async (body: (store: OriginalStore, stand: OpenedOriginals) => Promise<void>) => {
-    await using stand = await open();
-    await body(stand.originals, stand);
-  };
+  const check: CheckOriginals = (says, body) =>
+    void test(says, async () => {
+      await using stand = await open();
+      await body(stand.originals, stand);
+    });
 
   describe(`${name} is an OriginalStore`, { skip }, () => {
-    receivingChapter(opened);
-    readingChapter(opened);
-    removalChapter(opened);
+    receivingChapter(check);
+    readingChapter(check);
+    removalChapter(check);
   });
 }
 
-type Opened = (body: (store: OriginalStore, stand: OpenedOriginals) => Promise<void>) => Promise<void>;
+type CheckOriginals = (
+  says: string,
+  body: (store: OriginalStore, stand: OpenedOriginals) => Promise<void>,
+) => void;
 
-function receivingChapter(opened: Opened): void {
-  test('bytes are hashed and counted on arrival, and stored under their hash when they are kept', () =>
-    opened(async (store) => {
+function receivingChapter(check: CheckOriginals): void {
+  check(
+    'bytes are hashed and counted on arrival, and stored under their hash when they are kept',
+    async (store) => {
       const content = Buffer.from(Array.from({ length: 10_000 }, (_, i) => i % 256));
       await using staged = await store.receive(pieces(content, 1_000), LIMIT);
       assert.equal(staged.contentHash, hashOf(content));
@@ -48,38 +53,37 @@ function receivingChapter(opened: Opened): void {
       await staged.keep();
       await staged.keep();
       assert.deepEqual(await contentOf(store, staged.contentHash), content);
-    }));
+    },
+  );
 
-  test('a large body is the same whichever piece of it came when', () =>
-    opened(async (store) => {
-      const content = Buffer.from(Array.from({ length: 700_000 }, (_, i) => (i * i) % 251));
-      await using staged = await store.receive(pieces(content, 65_536), LIMIT);
-      await staged.keep();
-      assert.deepEqual(await contentOf(store, hashOf(content)), content);
-    }));
+  check('a large body is the same whichever piece of it came when', async (store) => {
+    const content = Buffer.from(Array.from({ length: 700_000 }, (_, i) => (i * i) % 251));
+    await using staged = await store.receive(pieces(content, 65_536), LIMIT);
+    await staged.keep();
+    assert.deepEqual(await contentOf(store, hashOf(content)), content);
+  });
 
-  test('bytes that are not stored leave nothing behind', () =>
-    opened(async (store, { localFiles }) => {
-      {
-        await using staged = await store.receive(pieces(Buffer.from('text'), 2), LIMIT);
-        assert.equal((await localFiles()).length, 1);
-        assert.equal(staged.bytes, 4);
-      }
-      assert.deepEqual(await localFiles(), []);
-      assert.equal(await store.open(hashOf(Buffer.from('text'))), undefined);
-    }));
+  check('bytes that are not stored leave nothing behind', async (store, { localFiles }) => {
+    {
+      await using staged = await store.receive(pieces(Buffer.from('text'), 2), LIMIT);
+      assert.equal((await localFiles()).length, 1);
+      assert.equal(staged.bytes, 4);
+    }
+    assert.deepEqual(await localFiles(), []);
+    assert.equal(await store.open(hashOf(Buffer.from('text'))), undefined);
+  });
 
-  test('nothing at all is an original of no bytes', () =>
-    opened(async (store) => {
-      await using staged = await store.receive(pieces(Buffer.alloc(0), 1), LIMIT);
-      assert.deepEqual([staged.bytes, staged.head.length], [0, 0]);
-      assert.equal(staged.contentHash, hashOf(Buffer.alloc(0)));
-      await staged.keep();
-      assert.deepEqual(await contentOf(store, staged.contentHash), Buffer.alloc(0));
-    }));
+  check('nothing at all is an original of no bytes', async (store) => {
+    await using staged = await store.receive(pieces(Buffer.alloc(0), 1), LIMIT);
+    assert.deepEqual([staged.bytes, staged.head.length], [0, 0]);
+    assert.equal(staged.contentHash, hashOf(Buffer.alloc(0)));
+    await staged.keep();
+    assert.deepEqual(await contentOf(store, staged.contentHash), Buffer.alloc(0));
+  });
 
-  test('a body over the limit is refused at once, its source closed, and nothing is left behind', () =>
-    opened(async (store, { localFiles }) => {
+  check(
+    'a body over the limit is refused at once, its source closed, and nothing is left behind',
+    async (store, { localFiles }) => {
       let given = 0;
       let closed = false;
       async function* endless() {
@@ -102,10 +106,12 @@ function receivingChapter(opened: Opened): void {
       assert.deepEqual(await localFiles(), []);
       await using exact = await store.receive(pieces(Buffer.alloc(5_000), 999), { limitBytes: 5_000 });
       assert.equal(exact.bytes, 5_000);
-    }));
+    },
+  );
 
-  test('aborting ends the wait for a source that has gone quiet, and leaves nothing behind', () =>
-    opened(async (store, { localFiles }) => {
+  check(
+    'aborting ends the wait for a source that has gone quiet, and leaves nothing behind',
+    async (store, { localFiles }) => {
       async function* quiet() {
         yield Buffer.from('a beginning');
         await new Promise(() => undefined);
@@ -116,22 +122,23 @@ function receivingChapter(opened: Opened): void {
       await assert.rejects(receiving, /left/);
       assert.deepEqual(await localFiles(), []);
       await assert.rejects(store.receive(quiet(), { ...LIMIT, signal: leaving.signal }), /left/);
-    }));
+    },
+  );
 
-  test('a source that fails leaves nothing behind', () =>
-    opened(async (store, { localFiles }) => {
-      async function* failing() {
-        yield Buffer.from('a beginning');
-        throw new Error('connection reset');
-      }
-      await assert.rejects(store.receive(failing(), LIMIT), /connection reset/);
-      assert.deepEqual(await localFiles(), []);
-    }));
+  check('a source that fails leaves nothing behind', async (store, { localFiles }) => {
+    async function* failing() {
+      yield Buffer.from('a beginning');
+      throw new Error('connection reset');
+    }
+    await assert.rejects(store.receive(failing(), LIMIT), /connection reset/);
+    assert.deepEqual(await localFiles(), []);
+  });
 }
 
-function readingChapter(opened: Opened): void {
-  test('a parser reads the bytes from a file, which is not there for an original that is not', () =>
-    opened(async (store, { localFiles }) => {
+function readingChapter(check: CheckOriginals): void {
+  check(
+    'a parser reads the bytes from a file, which is not there for an original that is not',
+    async (store, { localFiles }) => {
       const contentHash = await stored(store, 'for a parser');
       {
         await using copy = await store.localCopy(contentHash);
@@ -139,52 +146,48 @@ function readingChapter(opened: Opened): void {
       }
       await assert.rejects(store.localCopy('f'.repeat(64)), /is not stored/);
       assert.deepEqual(await localFiles(), []);
-    }));
+    },
+  );
 
-  test('ranges are read from the first byte to the last, whole and empty ones among them', () =>
-    opened(async (store) => {
-      const contentHash = await stored(store, '0123456789');
+  check('ranges are read from the first byte to the last, whole and empty ones among them', async (store) => {
+    const contentHash = await stored(store, '0123456789');
+    await using original = (await store.open(contentHash))!;
+    assert.equal(original.bytes, 10);
+    for (const [start, end] of [
+      [0, 10],
+      [0, 1],
+      [9, 10],
+      [3, 7],
+      [4, 4],
+      [10, 10],
+    ] as const)
+      assert.equal((await joined(original.read({ start, end }))).toString(), '0123456789'.slice(start, end));
+  });
+
+  check('a reader that stops early leaves the store usable, any number of times', async (store) => {
+    const contentHash = await stored(store, 'x'.repeat(400_000));
+    for (let round = 0; round < 100; round += 1) {
       await using original = (await store.open(contentHash))!;
-      assert.equal(original.bytes, 10);
-      for (const [start, end] of [
-        [0, 10],
-        [0, 1],
-        [9, 10],
-        [3, 7],
-        [4, 4],
-        [10, 10],
-      ] as const)
-        assert.equal(
-          (await joined(original.read({ start, end }))).toString(),
-          '0123456789'.slice(start, end),
-        );
-    }));
-
-  test('a reader that stops early leaves the store usable, any number of times', () =>
-    opened(async (store) => {
-      const contentHash = await stored(store, 'x'.repeat(400_000));
-      for (let round = 0; round < 100; round += 1) {
-        await using original = (await store.open(contentHash))!;
-        for await (const piece of original.read({ start: 0, end: 400_000 })) {
-          assert.ok(piece.length > 0);
-          break;
-        }
+      for await (const piece of original.read({ start: 0, end: 400_000 })) {
+        assert.ok(piece.length > 0);
+        break;
       }
-    }));
+    }
+  });
 
-  test('only a hash names an original', () =>
-    opened(async (store) => {
-      for (const name of ['../../etc/passwd', '', 'A'.repeat(64), `${'a'.repeat(64)}/x`]) {
-        await assert.rejects(store.open(name), RangeError);
-        await assert.rejects(store.localCopy(name), RangeError);
-        await assert.rejects(store.remove(name), RangeError);
-      }
-    }));
+  check('only a hash names an original', async (store) => {
+    for (const name of ['../../etc/passwd', '', 'A'.repeat(64), `${'a'.repeat(64)}/x`]) {
+      await assert.rejects(store.open(name), RangeError);
+      await assert.rejects(store.localCopy(name), RangeError);
+      await assert.rejects(store.remove(name), RangeError);
+    }
+  });
 }
 
-function removalChapter(opened: Opened): void {
-  test('an original is gone when it is removed, and removing it again changes nothing', () =>
-    opened(async (store, { letAgePass }) => {
+function removalChapter(check: CheckOriginals): void {
+  check(
+    'an original is gone when it is removed, and removing it again changes nothing',
+    async (store, { letAgePass }) => {
       const contentHash = await stored(store, 'removed');
       letAgePass();
       for (let time = 0; time < 2; time += 1) {
@@ -192,10 +195,12 @@ function removalChapter(opened: Opened): void {
         assert.equal(await store.open(contentHash), undefined);
       }
       await assert.rejects(store.localCopy(contentHash), /is not stored/);
-    }));
+    },
+  );
 
-  test('the same bytes are stored for all who keep them, and are not removed while anyone holds them', () =>
-    opened(async (store, { letAgePass }) => {
+  check(
+    'the same bytes are stored for all who keep them, and are not removed while anyone holds them',
+    async (store, { letAgePass }) => {
       const receive = () => store.receive(pieces(Buffer.from('same'), 4), LIMIT);
       const [first, second] = await Promise.all([receive(), receive()]);
       await Promise.all([first.keep(), second.keep()]);
@@ -209,28 +214,27 @@ function removalChapter(opened: Opened): void {
       letAgePass();
       assert.equal(await store.remove(contentHash), true);
       assert.equal(await store.open(contentHash), undefined);
-    }));
+    },
+  );
 
-  test('removing and keeping the same bytes at once never loses those that were kept', () =>
-    opened(async (store) => {
-      const content = Buffer.from('contended');
-      for (let round = 0; round < 30; round += 1) {
-        await using staged = await store.receive(pieces(content, 9), LIMIT);
-        await Promise.all(
-          round % 2 === 0
-            ? [staged.keep(), store.remove(staged.contentHash)]
-            : [store.remove(staged.contentHash), staged.keep()],
-        );
-        assert.deepEqual(await contentOf(store, staged.contentHash), content);
-      }
-    }));
+  check('removing and keeping the same bytes at once never loses those that were kept', async (store) => {
+    const content = Buffer.from('contended');
+    for (let round = 0; round < 30; round += 1) {
+      await using staged = await store.receive(pieces(content, 9), LIMIT);
+      await Promise.all(
+        round % 2 === 0
+          ? [staged.keep(), store.remove(staged.contentHash)]
+          : [store.remove(staged.contentHash), staged.keep()],
+      );
+      assert.deepEqual(await contentOf(store, staged.contentHash), content);
+    }
+  });
 
-  test('originals outlive what is cleared of staging', () =>
-    opened(async (store) => {
-      const contentHash = await stored(store, 'stays');
-      await store.clearStaging();
-      assert.equal((await contentOf(store, contentHash))?.toString(), 'stays');
-    }));
+  check('originals outlive what is cleared of staging', async (store) => {
+    const contentHash = await stored(store, 'stays');
+    await store.clearStaging();
+    assert.equal((await contentOf(store, contentHash))?.toString(), 'stays');
+  });
 }
 
 async function stored(store: OriginalStore, text: string): Promise<string> {

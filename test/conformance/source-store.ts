@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { RefusedError } from '../../src/errors.ts';
+import { describe } from 'node:test';
 import type { SourceResult, SourceSettings, SourceStore } from '../../src/ports/source-store.ts';
-import { withReopenableStore } from './reopenable-store.ts';
-
-type Open = (folder: string) => SourceStore | Promise<SourceStore>;
+import { assertUnavailable, type OpenStore, type SuiteOptions, storeChecks } from './store-checks.ts';
 
 const NOW = 1_700_000_000_000;
 const MANY = { sourcesMax: 100 };
@@ -30,13 +27,10 @@ function newSource(sourceId: string, dueAt = NOW) {
 /** The contract of every source store. `open` opens the store of a folder, possibly twice in a row. */
 export function sourceStoreConformance(
   name: string,
-  open: Open,
-  options: { skip?: string | false; timeout?: number } = {},
+  open: OpenStore<SourceStore>,
+  options: SuiteOptions = {},
 ): void {
-  const check = (
-    says: string,
-    body: (store: SourceStore, reopen: () => Promise<SourceStore>) => Promise<void>,
-  ) => test(says, () => withReopenableStore(open, body));
+  const check = storeChecks(open);
 
   describe(`${name} is a SourceStore`, options, () => {
     check('a source is stored with its settings, and is there after a restart', async (store, reopen) => {
@@ -190,15 +184,11 @@ export function sourceStoreConformance(
     check('a store that is open can be reached; one that was closed refuses all', async (store) => {
       await store.ping(AbortSignal.timeout(60_000));
       await store[Symbol.asyncDispose]();
-      for (const use of [
+      await assertUnavailable(
         () => store.get('a'),
         () => store.add(newSource('a'), MANY),
         () => store.ping(AbortSignal.timeout(60_000)),
-      ])
-        await assert.rejects(
-          use,
-          (error) => error instanceof RefusedError && error.refusal.code === 'store_unavailable',
-        );
+      );
     });
   });
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { answerStoreConformance } from '../../../test/conformance/answer-store.ts';
 import { postgresDatabases } from '../../../test/postgres-databases.ts';
 import { NEEDS_POSTGRES } from '../../../test/postgres-server.ts';
@@ -8,9 +7,6 @@ const connect = postgresDatabases('answer_store');
 
 answerStoreConformance(
   'PostgreSQL',
-  async (bounds) => {
-    const name = randomUUID();
-    return async () => openPostgresAnswerStore(await connect(name), bounds);
-  },
+  async (name, bounds) => openPostgresAnswerStore(await connect(name), bounds),
   NEEDS_POSTGRES,
 );

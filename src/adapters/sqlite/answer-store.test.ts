@@ -8,10 +8,9 @@ import { openSqliteAnswerStore } from './stores.ts';
 
 const HOUR_MS = 3_600_000;
 
-answerStoreConformance('SQLite', async (bounds) => {
-  const path = join(temporaryFolder(), 'answers.db');
-  return async () => openSqliteAnswerStore(path, bounds);
-});
+answerStoreConformance('SQLite', (folder, bounds) =>
+  openSqliteAnswerStore(join(folder, 'answers.db'), bounds),
+);
 
 test('texts that a failing disk kept are forgotten when it works again', async () => {
   const path = join(temporaryFolder(), 'answers.db');

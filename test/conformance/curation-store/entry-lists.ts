@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { CurationStore, DecisionPlace, ReviewState } from '../../../src/ports/curation-store.ts';
-import {
-  heldAnswer,
-  holdOne,
-  MANY,
-  NOW,
-  newFeedback,
-  type OpenCurationStore,
-  questionsOf,
-  withStore,
-} from './fixtures.ts';
+import { type CheckCuration, heldAnswer, holdOne, MANY, NOW, newFeedback, questionsOf } from './fixtures.ts';
 
 /** The queue by demand, and decided entries. */
-export function entryListChapter(open: OpenCurationStore): void {
-  test(
+export function entryListChapter(check: CheckCuration): void {
+  check(
     'lists pending entries by demand: asked, thumbs down, and how weakly they are grounded',
-    withStore(open, async (store) => {
+    async (store) => {
       const hold = (question: string, grounded: 'supported' | 'partial' | 'unsupported') =>
         store.hold({ ...heldAnswer(question), grounded }, MANY);
       await hold('once', 'supported');
@@ -31,12 +21,12 @@ export function entryListChapter(open: OpenCurationStore): void {
       assert.deepEqual(questionsOf(entries), ['bad', 'often', 'weak', 'new', 'once']);
       assert.deepEqual([total, entries[0]!.downvotes], [5, 2]);
       assert.deepEqual(await pagesByDemand(store), questionsOf(entries));
-    }),
+    },
   );
 
-  test(
+  check(
     'lists only entries whose audience is within the tags, if asked, with the total of those',
-    withStore(open, async (store) => {
+    async (store) => {
       const hold = (question: string, audience: readonly string[] | null) =>
         store.hold({ ...heldAnswer(question), audience }, MANY);
       await hold('everyone', null);
@@ -68,12 +58,12 @@ export function entryListChapter(open: OpenCurationStore): void {
       };
       assert.deepEqual(await decided('it'), ['it']);
       assert.deepEqual(await decided('hr'), []);
-    }),
+    },
   );
 
-  test(
+  check(
     'lists what is decided, the last decision first, by verdict if asked, each once',
-    withStore(open, async (store, reopen) => {
+    async (store, reopen) => {
       const decide = async (question: string, to: ReviewState, at: number, by: string | null = null) => {
         const { entryId } = await holdOne(store, question);
         await store.move(entryId, {
@@ -95,7 +85,7 @@ export function entryListChapter(open: OpenCurationStore): void {
       const again = await reopen();
       const rejected = await again.decided({ verdict: 'rejected' }, { limit: 9 });
       assert.deepEqual([questionsOf(rejected.entries), rejected.total], [['b', 'd'], 2]);
-    }),
+    },
   );
 }
 

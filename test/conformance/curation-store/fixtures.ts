@@ -5,21 +5,12 @@ import type {
   NewFeedback,
   ReviewEntry,
 } from '../../../src/ports/curation-store.ts';
-import { withReopenableStore } from '../reopenable-store.ts';
+import type { Check } from '../store-checks.ts';
 
-/** Opens or creates the store in `folder`. */
-export type OpenCurationStore = (folder: string) => CurationStore | Promise<CurationStore>;
+export type CheckCuration = Check<CurationStore>;
 
 export const NOW = 1_700_000_000_000;
 export const MANY = { pendingMax: 1_000 };
-
-/** Wraps a test body that gets a store in a fresh folder; `reopen` closes the store and opens it again. */
-export function withStore(
-  open: OpenCurationStore,
-  body: (store: CurationStore, reopen: () => Promise<CurationStore>) => Promise<void>,
-): () => Promise<void> {
-  return () => withReopenableStore(open, body);
-}
 
 export async function holdOne(store: CurationStore, question: string): Promise<ReviewEntry> {
   const outcome = await store.hold(heldAnswer(question), MANY);

@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Intake } from '../../../src/ports/document-intake.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import {
+  type CheckDocuments,
   idsOf,
   ingest,
   intake,
   NOW,
   namesOf,
-  type OpenDocumentStore,
   originalOf,
   released,
-  withStore,
 } from './fixtures.ts';
 
 const refuse = new Error('a source is gone');
 
 /** Approved answers and the documents that they rest on. */
-export function answerSourcesChapter(open: OpenDocumentStore): void {
-  test('what has one of the tags is visible with them, an answer only if all that it rests on is', () =>
-    withStore(open, async (store) => {
+export function answerSourcesChapter(check: CheckDocuments): void {
+  check(
+    'what has one of the tags is visible with them, an answer only if all that it rests on is',
+    async (store) => {
       const tagged = (docId: string, ...tags: string[]) => ingest(store, intake(docId, { tags }), [docId]);
       await tagged('hr', 'hr');
       await tagged('both', 'it', 'hr');
@@ -34,7 +33,7 @@ export function answerSourcesChapter(open: OpenDocumentStore): void {
       const visible = async (...tags: string[]) => {
         const ids = (await store.visibleAmong(all, tags)).toSorted();
         const { documents, total } = await store.list({ visibleTo: tags }, { limit: 99 });
-        assert.deepEqual(documents.map(({ docId }) => docId).toSorted(), ids);
+        assert.deepEqual(idsOf(documents).toSorted(), ids);
         assert.equal(total, ids.length);
         return ids;
       };
@@ -46,14 +45,13 @@ export function answerSourcesChapter(open: OpenDocumentStore): void {
       await store.describe('hr', { tags: ['it'], now: NOW });
       assert.deepEqual(await visible('hr'), ['both', 'queued']);
       const { documents } = await store.list({ visibleTo: ['hr'], tag: 'it' }, { limit: 9 });
-      assert.deepEqual(
-        documents.map(({ docId }) => docId),
-        ['both'],
-      );
-    }));
+      assert.deepEqual(idsOf(documents), ['both']);
+    },
+  );
 
-  test('an answer is deleted with a document that it rests on, and what rests on the answer as well', () =>
-    withStore(open, async (store) => {
+  check(
+    'an answer is deleted with a document that it rests on, and what rests on the answer as well',
+    async (store) => {
       for (const docId of ['a', 'b', 'c']) await ingest(store, intake(docId), [docId]);
       await ingest(store, answer('from-a', ['a', 'b']), ['of a and b'], { language: 'en' });
       await ingest(store, answer('from-from-a', ['from-a', 'c']), ['of that']);
@@ -68,56 +66,51 @@ export function answerSourcesChapter(open: OpenDocumentStore): void {
         'from-from-a',
         'queued',
       ]);
-      assert.deepEqual(
-        (await store.list({}, { limit: 9 })).documents.map(({ docId }) => docId),
-        ['from-c', 'c', 'b'],
-      );
+      assert.deepEqual(idsOf((await store.list({}, { limit: 9 })).documents), ['from-c', 'c', 'b']);
       assert.deepEqual(await store.chunks(['from-a.1.0', 'from-from-a.1.0']), []);
       assert.equal(await store.countJobs(), 0);
-    }));
+    },
+  );
 
-  test('answers that are deleted with a document release their originals as it does', () =>
-    withStore(open, async (store) => {
-      for (const docId of ['a', 'b']) await store.accept(intake(docId));
-      await store.accept(answer('from-a', ['a']));
-      await store.accept({ ...intake('lost'), kind: 'approved_answer' });
-      await store.delete('a', NOW);
-      assert.deepEqual(await released(store), ['a: a', 'from-a: from-a']);
-      await store.linkAnswers([{ docId: 'lost', restsOn: ['a'] }], NOW);
-      assert.deepEqual(await released(store), ['lost: lost']);
-      assert.deepEqual(namesOf(await store.releasedOriginals()), ['a: a', 'from-a: from-a', 'lost: lost']);
-    }));
+  check('answers that are deleted with a document release their originals as it does', async (store) => {
+    for (const docId of ['a', 'b']) await store.accept(intake(docId));
+    await store.accept(answer('from-a', ['a']));
+    await store.accept({ ...intake('lost'), kind: 'approved_answer' });
+    await store.delete('a', NOW);
+    assert.deepEqual(await released(store), ['a: a', 'from-a: from-a']);
+    await store.linkAnswers([{ docId: 'lost', restsOn: ['a'] }], NOW);
+    assert.deepEqual(await released(store), ['lost: lost']);
+    assert.deepEqual(namesOf(await store.releasedOriginals()), ['a: a', 'from-a: from-a', 'lost: lost']);
+  });
 
-  test('answers that rest on each other are deleted once', () =>
-    withStore(open, async (store) => {
-      await store.accept(answer('one', []));
-      await store.accept(answer('two', ['one']));
-      await store.accept(answer('one', ['two', 'one']));
-      assert.deepEqual(idsOf(await store.delete('two', NOW)), ['two', 'one']);
-    }));
+  check('answers that rest on each other are deleted once', async (store) => {
+    await store.accept(answer('one', []));
+    await store.accept(answer('two', ['one']));
+    await store.accept(answer('one', ['two', 'one']));
+    assert.deepEqual(idsOf(await store.delete('two', NOW)), ['two', 'one']);
+  });
 
-  test('an answer rests on what its newest version names', () =>
-    withStore(open, async (store) => {
-      for (const docId of ['a', 'b']) await store.accept(intake(docId));
-      await store.accept(answer('answer', ['a']));
-      await store.accept(answer('answer', ['b']));
-      assert.deepEqual(idsOf(await store.delete('a', NOW)), ['a']);
-      await store.accept(intake('a'));
-      await store.delete('answer', NOW);
-      await store.accept(answer('answer', ['a']));
-      assert.deepEqual(idsOf(await store.delete('b', NOW)), ['b'], 'a deleted answer rests on nothing');
-      assert.deepEqual(idsOf(await store.delete('a', NOW)), ['a', 'answer']);
-    }));
+  check('an answer rests on what its newest version names', async (store) => {
+    for (const docId of ['a', 'b']) await store.accept(intake(docId));
+    await store.accept(answer('answer', ['a']));
+    await store.accept(answer('answer', ['b']));
+    assert.deepEqual(idsOf(await store.delete('a', NOW)), ['a']);
+    await store.accept(intake('a'));
+    await store.delete('answer', NOW);
+    await store.accept(answer('answer', ['a']));
+    assert.deepEqual(idsOf(await store.delete('b', NOW)), ['b'], 'a deleted answer rests on nothing');
+    assert.deepEqual(idsOf(await store.delete('a', NOW)), ['a', 'answer']);
+  });
 
-  test('an answer is refused when a document that it rests on is gone', () =>
-    withStore(open, async (store) => {
-      await store.accept(intake('a'));
-      await assert.rejects(store.accept(answer('answer', ['a', 'gone'])), refuse);
-      assert.equal(await store.get('answer'), undefined);
-    }));
+  check('an answer is refused when a document that it rests on is gone', async (store) => {
+    await store.accept(intake('a'));
+    await assert.rejects(store.accept(answer('answer', ['a', 'gone'])), refuse);
+    assert.equal(await store.get('answer'), undefined);
+  });
 
-  test('stored answers are linked to their documents, and removed where one is gone', () =>
-    withStore(open, async (store, reopen) => {
+  check(
+    'stored answers are linked to their documents, and removed where one is gone',
+    async (store, reopen) => {
       for (const docId of ['a', 'b']) await store.accept(intake(docId));
       for (const docId of ['kept', 'lost']) await store.accept({ ...intake(docId), kind: 'approved_answer' });
       const links = [
@@ -131,7 +124,8 @@ export function answerSourcesChapter(open: OpenDocumentStore): void {
       assert.deepEqual(idsOf(await again.linkAnswers(links, NOW)), []);
       assert.deepEqual(idsOf(await again.delete('a', NOW)), ['a', 'kept']);
       assert.ok(await again.get('b'), 'only answers rest on something');
-    }));
+    },
+  );
 }
 
 function answer(docId: string, restsOn: readonly string[]): Intake {

@@ -2,20 +2,17 @@ import assert from 'node:assert/strict';
 import type { IndexableChunk } from '../../../src/ports/chunk.ts';
 import type { DocumentRecord } from '../../../src/ports/document.ts';
 import type { Intake } from '../../../src/ports/document-intake.ts';
-import type { DocumentStore, RemovedDocument } from '../../../src/ports/document-store.ts';
+import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import type { StoredEmbeddingModel } from '../../../src/ports/embedding-sets.ts';
 import type { IngestJob, Published } from '../../../src/ports/ingest-jobs.ts';
 import type { ChunkEmbedding } from '../../../src/ports/search-index.ts';
 import type { LiveDocumentChunks } from '../../../src/ports/stored-chunks.ts';
-import { withReopenableStore } from '../reopenable-store.ts';
+import type { Check } from '../store-checks.ts';
 
-/** Opens or creates the store in `folder`. */
-export type OpenDocumentStore = (folder: string) => DocumentStore | Promise<DocumentStore>;
+export type CheckDocuments = Check<DocumentStore>;
 
 export const NOW = 1_700_000_000_000;
 export const LEASE_MS = 30_000;
-
-export const withStore = withReopenableStore<DocumentStore>;
 
 export function intake(docId: string, changes: Partial<Intake> = {}): Intake {
   return {
@@ -126,4 +123,6 @@ export function namesOf(
   return originals.map(({ docId, contentHash }) => `${docId ?? 'nobody'}: ${contentOf(contentHash)}`).sort();
 }
 
-export const idsOf = (removed: readonly RemovedDocument[]) => removed.map(({ docId }) => docId);
+export function idsOf(documents: readonly { readonly docId: string }[]): string[] {
+  return documents.map(({ docId }) => docId);
+}

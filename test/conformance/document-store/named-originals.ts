@@ -1,73 +1,68 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
+  type CheckDocuments,
   claim,
   fromUrl,
   ingest,
   intake,
   NOW,
   namesOf,
-  type OpenDocumentStore,
   originalOf,
   published,
   released,
-  withStore,
 } from './fixtures.ts';
 
 /** Which documents name an original, their manifests, and what documents have released. */
-export function namedOriginalChapter(open: OpenDocumentStore): void {
-  test('what a deleted document named is released, once, even where another one names it', () =>
-    withStore(open, async (store) => {
-      await store.accept(intake('a', { original: originalOf('same') }));
-      await store.accept(intake('b', { original: originalOf('same') }));
-      await store.accept(intake('c'));
-      await store.delete('a', NOW);
-      assert.deepEqual(await released(store), ['a: same']);
-      await store.delete('c', NOW);
-      assert.deepEqual(await released(store), ['c: c']);
-      assert.deepEqual(await released(store), []);
-      assert.deepEqual(namesOf(await store.namedOriginals()), ['b: same']);
-    }));
+export function namedOriginalChapter(check: CheckDocuments): void {
+  check('what a deleted document named is released, once, even where another one names it', async (store) => {
+    await store.accept(intake('a', { original: originalOf('same') }));
+    await store.accept(intake('b', { original: originalOf('same') }));
+    await store.accept(intake('c'));
+    await store.delete('a', NOW);
+    assert.deepEqual(await released(store), ['a: same']);
+    await store.delete('c', NOW);
+    assert.deepEqual(await released(store), ['c: c']);
+    assert.deepEqual(await released(store), []);
+    assert.deepEqual(namesOf(await store.namedOriginals()), ['b: same']);
+  });
 
-  test('content that its document names again before it is taken is not released', () =>
-    withStore(open, async (store) => {
-      await store.accept(intake('a'));
-      await store.delete('a', NOW);
-      await store.accept(intake('a'));
-      assert.deepEqual(await released(store), []);
-    }));
+  check('content that its document names again before it is taken is not released', async (store) => {
+    await store.accept(intake('a'));
+    await store.delete('a', NOW);
+    await store.accept(intake('a'));
+    assert.deepEqual(await released(store), []);
+  });
 
-  test('only what no document names is discarded', () =>
-    withStore(open, async (store) => {
-      const discarded: string[] = [];
-      const discard = (content: string) =>
-        store.ifUnnamed(originalOf(content).contentHash, async () => void discarded.push(content));
-      await ingest(store, intake('a'), ['text']);
-      await store.accept(intake('a', { original: originalOf('pending') }));
-      for (const content of ['a', 'pending', 'unknown']) await discard(content);
-      assert.deepEqual(discarded, ['unknown']);
-    }));
+  check('only what no document names is discarded', async (store) => {
+    const discarded: string[] = [];
+    const discard = (content: string) =>
+      store.ifUnnamed(originalOf(content).contentHash, async () => void discarded.push(content));
+    await ingest(store, intake('a'), ['text']);
+    await store.accept(intake('a', { original: originalOf('pending') }));
+    for (const content of ['a', 'pending', 'unknown']) await discard(content);
+    assert.deepEqual(discarded, ['unknown']);
+  });
 
-  test('what was released stays on record over a restart, until it is removed', () =>
-    withStore(open, async (store, reopen) => {
-      await store.accept(intake('a'));
-      await store.accept(intake('b'));
-      for (const docId of ['a', 'b']) await store.delete(docId, NOW + 5);
-      await store.recordUnnamed([originalOf('found').contentHash], NOW + 6);
-      const again = await reopen();
-      const all = await again.releasedOriginals();
-      assert.deepEqual(namesOf(all), ['a: a', 'b: b', 'nobody: found']);
-      assert.deepEqual(
-        all.map(({ releasedAt }) => releasedAt),
-        [NOW + 5, NOW + 5, NOW + 6],
-      );
-      await again.forgetReleased(all.slice(0, 1));
-      assert.deepEqual(namesOf(await again.releasedOriginals()), ['b: b', 'nobody: found']);
-      assert.deepEqual(await released(again), []);
-    }));
+  check('what was released stays on record over a restart, until it is removed', async (store, reopen) => {
+    await store.accept(intake('a'));
+    await store.accept(intake('b'));
+    for (const docId of ['a', 'b']) await store.delete(docId, NOW + 5);
+    await store.recordUnnamed([originalOf('found').contentHash], NOW + 6);
+    const again = await reopen();
+    const all = await again.releasedOriginals();
+    assert.deepEqual(namesOf(all), ['a: a', 'b: b', 'nobody: found']);
+    assert.deepEqual(
+      all.map(({ releasedAt }) => releasedAt),
+      [NOW + 5, NOW + 5, NOW + 6],
+    );
+    await again.forgetReleased(all.slice(0, 1));
+    assert.deepEqual(namesOf(await again.releasedOriginals()), ['b: b', 'nobody: found']);
+    assert.deepEqual(await released(again), []);
+  });
 
-  test('what is found again keeps its date; what is released again gets a new one, and its record stays', () =>
-    withStore(open, async (store) => {
+  check(
+    'what is found again keeps its date; what is released again gets a new one, and its record stays',
+    async (store) => {
       const found = [originalOf('found').contentHash];
       for (const now of [NOW, NOW + 9]) await store.recordUnnamed(found, now);
       assert.deepEqual(
@@ -86,10 +81,12 @@ export function namedOriginalChapter(open: OpenDocumentStore): void {
         (await store.releasedOriginals()).map(({ releasedAt }) => releasedAt),
         [NOW + 1],
       );
-    }));
+    },
+  );
 
-  test('a replaced version releases its original when the next one answers, a pending one at once', () =>
-    withStore(open, async (store) => {
+  check(
+    'a replaced version releases its original when the next one answers, a pending one at once',
+    async (store) => {
       await ingest(store, intake('a'), ['text']);
       await store.accept(intake('a', { original: originalOf('pending') }));
       assert.deepEqual(await released(store), []);
@@ -98,19 +95,20 @@ export function namedOriginalChapter(open: OpenDocumentStore): void {
       const job = await claim(store);
       await store.publish(job, published());
       assert.deepEqual(await released(store), ['a: a']);
-    }));
+    },
+  );
 
-  test('a download for a document that was deleted in the meantime is released', () =>
-    withStore(open, async (store) => {
-      await store.accept(fromUrl('a', 'https://a.example/'));
-      const job = await claim(store);
-      await store.delete('a', NOW);
-      assert.equal(await store.recordOriginal(job, originalOf('late')), false);
-      assert.deepEqual(await released(store), ['nobody: late']);
-    }));
+  check('a download for a document that was deleted in the meantime is released', async (store) => {
+    await store.accept(fromUrl('a', 'https://a.example/'));
+    const job = await claim(store);
+    await store.delete('a', NOW);
+    assert.equal(await store.recordOriginal(job, originalOf('late')), false);
+    assert.deepEqual(await released(store), ['nobody: late']);
+  });
 
-  test('documents name the originals of pending versions and of versions that answer, and manifests describe both', () =>
-    withStore(open, async (store) => {
+  check(
+    'documents name the originals of pending versions and of versions that answer, and manifests describe both',
+    async (store) => {
       const { createdAt } = await ingest(store, intake('a', { title: 'Given', tags: ['old'] }), ['text']);
       await store.accept(intake('a', { original: originalOf('pending'), tags: ['new'] }));
       await store.accept(fromUrl('b', 'https://a.example/'));
@@ -136,15 +134,15 @@ export function namedOriginalChapter(open: OpenDocumentStore): void {
         (await store.manifests('a')).map(({ isFailed }) => isFailed),
         [true, false],
       );
-    }));
+    },
+  );
 
-  test('a restored document has its version and its date, and continues from there', () =>
-    withStore(open, async (store) => {
-      const restored = { version: 7, createdAt: NOW - 1_000 };
-      const record = await store.accept(intake('a', { restored }));
-      assert.deepEqual([record.version, record.createdAt, record.updatedAt], [7, NOW - 1_000, NOW]);
-      const job = await claim(store);
-      assert.equal((await store.publish(job, published()))?.liveVersion, 7);
-      assert.equal((await store.accept(intake('a'))).version, 8);
-    }));
+  check('a restored document has its version and its date, and continues from there', async (store) => {
+    const restored = { version: 7, createdAt: NOW - 1_000 };
+    const record = await store.accept(intake('a', { restored }));
+    assert.deepEqual([record.version, record.createdAt, record.updatedAt], [7, NOW - 1_000, NOW]);
+    const job = await claim(store);
+    assert.equal((await store.publish(job, published()))?.liveVersion, 7);
+    assert.equal((await store.accept(intake('a'))).version, 8);
+  });
 }

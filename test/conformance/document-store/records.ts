@@ -1,57 +1,55 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
+  type CheckDocuments,
   claim,
   fromUrl,
   idsOf,
   ingest,
   intake,
   NOW,
-  type OpenDocumentStore,
   originalOf,
   released,
   useModel,
-  withStore,
 } from './fixtures.ts';
 
 /** Accepting, finding, listing and deleting documents. */
-export function recordChapter(open: OpenDocumentStore): void {
-  test('an accepted document is queued as it was given', () =>
-    withStore(open, async (store) => {
-      const record = await store.accept(intake('guide', { title: 'A guide', tags: ['b', 'a', 'b'] }));
-      assert.deepEqual(record, {
-        docId: 'guide',
-        sequence: record.sequence,
-        kind: 'document',
-        title: 'A guide',
-        status: 'queued',
-        stage: null,
-        progress: 0,
-        version: 1,
-        liveVersion: null,
-        mediaType: 'text/markdown',
-        bytes: 5,
-        pages: null,
-        chunks: 0,
-        added: 0,
-        removed: 0,
-        embedded: 0,
-        language: null,
-        source: { kind: 'upload', filename: 'guide.md' },
-        tags: ['b', 'a'],
-        contentHash: originalOf('guide').contentHash,
-        attempts: 0,
-        error: null,
-        duplicateOf: null,
-        createdAt: NOW,
-        updatedAt: NOW,
-      });
-      assert.deepEqual(await store.get('guide'), record);
-      assert.equal(await store.get('guid'), undefined);
-    }));
+export function recordChapter(check: CheckDocuments): void {
+  check('an accepted document is queued as it was given', async (store) => {
+    const record = await store.accept(intake('guide', { title: 'A guide', tags: ['b', 'a', 'b'] }));
+    assert.deepEqual(record, {
+      docId: 'guide',
+      sequence: record.sequence,
+      kind: 'document',
+      title: 'A guide',
+      status: 'queued',
+      stage: null,
+      progress: 0,
+      version: 1,
+      liveVersion: null,
+      mediaType: 'text/markdown',
+      bytes: 5,
+      pages: null,
+      chunks: 0,
+      added: 0,
+      removed: 0,
+      embedded: 0,
+      language: null,
+      source: { kind: 'upload', filename: 'guide.md' },
+      tags: ['b', 'a'],
+      contentHash: originalOf('guide').contentHash,
+      attempts: 0,
+      error: null,
+      duplicateOf: null,
+      createdAt: NOW,
+      updatedAt: NOW,
+    });
+    assert.deepEqual(await store.get('guide'), record);
+    assert.equal(await store.get('guid'), undefined);
+  });
 
-  test('everything that was written is there after the store was closed and opened again', () =>
-    withStore(open, async (store, reopen) => {
+  check(
+    'everything that was written is there after the store was closed and opened again',
+    async (store, reopen) => {
       await ingest(store, intake('guide', { tags: ['a'] }), ['one text', 'two texts']);
       await store.accept(intake('later'));
       await useModel(store, { id: 'm', payload: Uint8Array.of(1, 2, 3) });
@@ -63,126 +61,113 @@ export function recordChapter(open: OpenDocumentStore): void {
       assert.deepEqual(await again.chunks(['guide.1.0', 'guide.1.1']), chunks);
       assert.deepEqual(await again.embeddingModel(), { id: 'm', payload: Uint8Array.of(1, 2, 3) });
       assert.equal((await claim(again)).docId, 'later');
-    }));
+    },
+  );
 
-  test('getMany gives each document that exists once', () =>
-    withStore(open, async (store) => {
-      await store.accept(intake('a'));
-      await store.accept(intake('b'));
-      const found = await store.getMany(['a', 'missing', 'b', 'a']);
-      assert.deepEqual(found.map(({ docId }) => docId).sort(), ['a', 'b']);
-      assert.deepEqual(await store.getMany([]), []);
-    }));
+  check('getMany gives each document that exists once', async (store) => {
+    await store.accept(intake('a'));
+    await store.accept(intake('b'));
+    const found = await store.getMany(['a', 'missing', 'b', 'a']);
+    assert.deepEqual(idsOf(found).sort(), ['a', 'b']);
+    assert.deepEqual(await store.getMany([]), []);
+  });
 
-  test('an id that is taken becomes a new version, and keeps its place in the list', () =>
-    withStore(open, async (store) => {
-      const first = await store.accept(intake('a', { tags: ['old'] }));
-      await store.accept(intake('b'));
-      const second = await store.accept(
-        intake('a', { tags: ['new'], original: originalOf('x'), now: NOW + 5 }),
-      );
-      assert.equal(second.version, 2);
-      assert.equal(second.sequence, first.sequence);
-      assert.equal(second.createdAt, NOW);
-      assert.equal(second.updatedAt, NOW + 5);
-      assert.deepEqual(second.tags, ['new']);
-      assert.equal((await store.list({ tag: 'old' }, { limit: 10 })).total, 0);
-      assert.equal(await store.countJobs(), 2);
-    }));
+  check('an id that is taken becomes a new version, and keeps its place in the list', async (store) => {
+    const first = await store.accept(intake('a', { tags: ['old'] }));
+    await store.accept(intake('b'));
+    const second = await store.accept(
+      intake('a', { tags: ['new'], original: originalOf('x'), now: NOW + 5 }),
+    );
+    assert.equal(second.version, 2);
+    assert.equal(second.sequence, first.sequence);
+    assert.equal(second.createdAt, NOW);
+    assert.equal(second.updatedAt, NOW + 5);
+    assert.deepEqual(second.tags, ['new']);
+    assert.equal((await store.list({ tag: 'old' }, { limit: 10 })).total, 0);
+    assert.equal(await store.countJobs(), 2);
+  });
 
-  test('the title is the one given, or the name of the file, or what the ingest found', () =>
-    withStore(open, async (store) => {
-      assert.equal((await store.accept(intake('a'))).title, 'a.md');
-      assert.equal((await store.accept(fromUrl('b', 'https://a.example/b'))).title, 'https://a.example/b');
-      const job = await claim(store);
-      assert.equal(job.title, null);
-      await store.finish(job, { status: 'failed', error: { code: 'no_text', message: 'None.' }, now: NOW });
-      await store.delete('b', NOW);
-      assert.equal((await ingest(store, intake('a'), ['text'], { title: 'Found' })).title, 'Found');
-      const next = await store.accept(intake('a', { original: originalOf('next') }));
-      assert.equal(next.title, 'Found', 'the live version keeps its title in the meantime');
-    }));
+  check('the title is the one given, or the name of the file, or what the ingest found', async (store) => {
+    assert.equal((await store.accept(intake('a'))).title, 'a.md');
+    assert.equal((await store.accept(fromUrl('b', 'https://a.example/b'))).title, 'https://a.example/b');
+    const job = await claim(store);
+    assert.equal(job.title, null);
+    await store.finish(job, { status: 'failed', error: { code: 'no_text', message: 'None.' }, now: NOW });
+    await store.delete('b', NOW);
+    assert.equal((await ingest(store, intake('a'), ['text'], { title: 'Found' })).title, 'Found');
+    const next = await store.accept(intake('a', { original: originalOf('next') }));
+    assert.equal(next.title, 'Found', 'the live version keeps its title in the meantime');
+  });
 
-  test('the list is newest first, in pages that neither repeat nor skip while others write', () =>
-    withStore(open, async (store) => {
+  check(
+    'the list is newest first, in pages that neither repeat nor skip while others write',
+    async (store) => {
       for (let i = 0; i < 7; i += 1) await store.accept(intake(`d${i}`));
       const first = await store.list({}, { limit: 3 });
-      assert.deepEqual(
-        first.documents.map(({ docId }) => docId),
-        ['d6', 'd5', 'd4'],
-      );
+      assert.deepEqual(idsOf(first.documents), ['d6', 'd5', 'd4']);
       assert.equal(first.total, 7);
       await store.accept(intake('newer'));
       await store.accept(intake('d0', { original: originalOf('changed') }));
       await store.delete('d4', NOW);
       const second = await store.list({}, { limit: 3, before: first.nextBefore! });
-      assert.deepEqual(
-        second.documents.map(({ docId }) => docId),
-        ['d3', 'd2', 'd1'],
-      );
+      assert.deepEqual(idsOf(second.documents), ['d3', 'd2', 'd1']);
       const third = await store.list({}, { limit: 3, before: second.nextBefore! });
-      assert.deepEqual(
-        third.documents.map(({ docId }) => docId),
-        ['d0'],
-      );
+      assert.deepEqual(idsOf(third.documents), ['d0']);
       assert.equal(third.nextBefore, undefined);
       assert.equal(third.total, 7);
-    }));
+    },
+  );
 
-  test('a page that ends with the last document is the last page', () =>
-    withStore(open, async (store) => {
-      await store.accept(intake('a'));
-      await store.accept(intake('b'));
-      assert.equal((await store.list({}, { limit: 2 })).nextBefore, undefined);
-    }));
+  check('a page that ends with the last document is the last page', async (store) => {
+    await store.accept(intake('a'));
+    await store.accept(intake('b'));
+    assert.equal((await store.list({}, { limit: 2 })).nextBefore, undefined);
+  });
 
-  test('the list filters by status, by tag and by part of the title or id, together', () =>
-    withStore(open, async (store) => {
-      await ingest(store, intake('one', { tags: ['x', 'y'] }), ['text'], { title: 'Über Größe' });
-      await store.accept(intake('two', { tags: ['x'], title: '50% off_all' }));
-      await store.accept(intake('three', { title: '50 off all' }));
-      const ids = async (filter: Parameters<typeof store.list>[0]) => {
-        const page = await store.list(filter, { limit: 10 });
-        assert.equal(page.total, page.documents.length);
-        return page.documents.map(({ docId }) => docId);
-      };
-      assert.deepEqual(await ids({ status: 'done' }), ['one']);
-      assert.deepEqual(await ids({ tag: 'x' }), ['two', 'one']);
-      assert.deepEqual(await ids({ tag: 'X' }), []);
-      assert.deepEqual(await ids({ text: 'ÜBER GRÖSSE' }), ['one']);
-      assert.deepEqual(await ids({ text: 'THR' }), ['three']);
-      assert.deepEqual(await ids({ text: '50% o' }), ['two'], 'a wildcard is a character like any other');
-      assert.deepEqual(await ids({ text: 'off_' }), ['two']);
-      assert.deepEqual(await ids({ tag: 'x', status: 'queued', text: 'w' }), ['two']);
-      assert.deepEqual(await ids({ tag: 'y', status: 'queued' }), []);
-      assert.deepEqual(await ids({ text: "' OR 1=1 --" }), []);
-    }));
+  check('the list filters by status, by tag and by part of the title or id, together', async (store) => {
+    await ingest(store, intake('one', { tags: ['x', 'y'] }), ['text'], { title: 'Über Größe' });
+    await store.accept(intake('two', { tags: ['x'], title: '50% off_all' }));
+    await store.accept(intake('three', { title: '50 off all' }));
+    const ids = async (filter: Parameters<typeof store.list>[0]) => {
+      const page = await store.list(filter, { limit: 10 });
+      assert.equal(page.total, page.documents.length);
+      return idsOf(page.documents);
+    };
+    assert.deepEqual(await ids({ status: 'done' }), ['one']);
+    assert.deepEqual(await ids({ tag: 'x' }), ['two', 'one']);
+    assert.deepEqual(await ids({ tag: 'X' }), []);
+    assert.deepEqual(await ids({ text: 'ÜBER GRÖSSE' }), ['one']);
+    assert.deepEqual(await ids({ text: 'THR' }), ['three']);
+    assert.deepEqual(await ids({ text: '50% o' }), ['two'], 'a wildcard is a character like any other');
+    assert.deepEqual(await ids({ text: 'off_' }), ['two']);
+    assert.deepEqual(await ids({ tag: 'x', status: 'queued', text: 'w' }), ['two']);
+    assert.deepEqual(await ids({ tag: 'y', status: 'queued' }), []);
+    assert.deepEqual(await ids({ text: "' OR 1=1 --" }), []);
+  });
 
-  test('a deleted document is gone with its chunks, jobs and tags', () =>
-    withStore(open, async (store) => {
-      await ingest(store, intake('a', { tags: ['x'] }), ['text']);
-      await store.accept(intake('a', { original: originalOf('newer'), tags: ['x'] }));
-      const job = await claim(store);
-      assert.deepEqual(await store.delete('a', NOW), [{ docId: 'a', version: 2 }]);
-      assert.equal(await store.get('a'), undefined);
-      assert.deepEqual(await store.chunks(['a.1.0']), []);
-      assert.equal(await store.countJobs(), 0);
-      assert.equal((await store.list({ tag: 'x' }, { limit: 10 })).total, 0);
-      assert.equal(
-        await store.heartbeat(job, { now: NOW, leaseMs: 1, stage: 'parsing', progress: 0.5 }),
-        false,
-      );
-      assert.deepEqual(idsOf(await store.delete('a', NOW)), []);
-      assert.deepEqual(await released(store), ['a: a', 'a: newer']);
-    }));
+  check('a deleted document is gone with its chunks, jobs and tags', async (store) => {
+    await ingest(store, intake('a', { tags: ['x'] }), ['text']);
+    await store.accept(intake('a', { original: originalOf('newer'), tags: ['x'] }));
+    const job = await claim(store);
+    assert.deepEqual(await store.delete('a', NOW), [{ docId: 'a', version: 2 }]);
+    assert.equal(await store.get('a'), undefined);
+    assert.deepEqual(await store.chunks(['a.1.0']), []);
+    assert.equal(await store.countJobs(), 0);
+    assert.equal((await store.list({ tag: 'x' }, { limit: 10 })).total, 0);
+    assert.equal(
+      await store.heartbeat(job, { now: NOW, leaseMs: 1, stage: 'parsing', progress: 0.5 }),
+      false,
+    );
+    assert.deepEqual(idsOf(await store.delete('a', NOW)), []);
+    assert.deepEqual(await released(store), ['a: a', 'a: newer']);
+  });
 
-  test('tags find documents that answer, and no others', () =>
-    withStore(open, async (store) => {
-      await ingest(store, intake('a', { tags: ['x'] }), ['text']);
-      await ingest(store, intake('b', { tags: ['x', 'y'] }), ['text']);
-      await store.accept(intake('waiting', { tags: ['x'] }));
-      assert.deepEqual(await store.docIdsWithTags(['x', 'y']), new Set(['a', 'b']));
-      assert.deepEqual(await store.docIdsWithTags(['y']), new Set(['b']));
-      assert.deepEqual(await store.docIdsWithTags([]), new Set());
-    }));
+  check('tags find documents that answer, and no others', async (store) => {
+    await ingest(store, intake('a', { tags: ['x'] }), ['text']);
+    await ingest(store, intake('b', { tags: ['x', 'y'] }), ['text']);
+    await store.accept(intake('waiting', { tags: ['x'] }));
+    assert.deepEqual(await store.docIdsWithTags(['x', 'y']), new Set(['a', 'b']));
+    assert.deepEqual(await store.docIdsWithTags(['y']), new Set(['b']));
+    assert.deepEqual(await store.docIdsWithTags([]), new Set());
+  });
 }

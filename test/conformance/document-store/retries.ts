@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
+  type CheckDocuments,
   chunksOf,
   claim,
   fromUrl,
@@ -8,19 +8,18 @@ import {
   intake,
   LEASE_MS,
   NOW,
-  type OpenDocumentStore,
   originalOf,
   published,
   released,
-  withStore,
 } from './fixtures.ts';
 
 const ERROR = { code: 'download_failed', message: 'The server did not answer.' };
 
 /** Ingests queued again on demand. */
-export function retryChapter(open: OpenDocumentStore): void {
-  test('a failed upload is retried from its original, its attempts counted from the start', () =>
-    withStore(open, async (store) => {
+export function retryChapter(check: CheckDocuments): void {
+  check(
+    'a failed upload is retried from its original, its attempts counted from the start',
+    async (store) => {
       await store.accept(intake('a'));
       await store.finish(await claim(store), { status: 'failed', error: ERROR, now: NOW });
       const retried = await store.retry('a', { now: NOW + 5, correlationId: 'second' });
@@ -33,10 +32,12 @@ export function retryChapter(open: OpenDocumentStore): void {
       assert.deepEqual([job.attempts, job.correlationId, job.original], [1, 'second', originalOf('a')]);
       await store.stageChunks(job, chunksOf(['text']));
       assert.equal((await store.publish(job, published()))?.status, 'done');
-    }));
+    },
+  );
 
-  test('a failed URL is retried by a new download, and lets go of what the last one brought', () =>
-    withStore(open, async (store) => {
+  check(
+    'a failed URL is retried by a new download, and lets go of what the last one brought',
+    async (store) => {
       await store.accept(fromUrl('a', 'https://a.example/'));
       const job = await claim(store);
       await store.recordOriginal(job, originalOf('error page'));
@@ -44,23 +45,23 @@ export function retryChapter(open: OpenDocumentStore): void {
       await store.retry('a', { now: NOW, correlationId: 'second' });
       assert.deepEqual(await released(store), ['a: error page']);
       assert.equal((await claim(store)).original, null);
-    }));
+    },
+  );
 
-  test('only what has failed or was skipped is retried', () =>
-    withStore(open, async (store) => {
-      const retry = async (docId: string) =>
-        (await store.retry(docId, { now: NOW, correlationId: 'second' }))?.queued;
-      await ingest(store, intake('a', { original: originalOf('same') }), ['text']);
-      await store.accept(intake('b', { original: originalOf('same') }));
-      assert.equal(await retry('b'), false, 'it is queued');
-      const job = await claim(store);
-      assert.equal(await retry('b'), false, 'it is processing');
-      assert.equal(await store.heartbeat(job, { now: NOW, leaseMs: 1, stage: 'parsing', progress: 0 }), true);
-      await store.finish(job, { status: 'skipped', duplicateOf: 'a', now: NOW });
-      assert.equal(await retry('b'), true);
-      assert.equal((await store.get('b'))?.duplicateOf, null);
-      assert.equal(await retry('a'), false, 'it is done');
-      assert.equal(await retry('missing'), undefined);
-      assert.equal(await store.countJobs(), 1);
-    }));
+  check('only what has failed or was skipped is retried', async (store) => {
+    const retry = async (docId: string) =>
+      (await store.retry(docId, { now: NOW, correlationId: 'second' }))?.queued;
+    await ingest(store, intake('a', { original: originalOf('same') }), ['text']);
+    await store.accept(intake('b', { original: originalOf('same') }));
+    assert.equal(await retry('b'), false, 'it is queued');
+    const job = await claim(store);
+    assert.equal(await retry('b'), false, 'it is processing');
+    assert.equal(await store.heartbeat(job, { now: NOW, leaseMs: 1, stage: 'parsing', progress: 0 }), true);
+    await store.finish(job, { status: 'skipped', duplicateOf: 'a', now: NOW });
+    assert.equal(await retry('b'), true);
+    assert.equal((await store.get('b'))?.duplicateOf, null);
+    assert.equal(await retry('a'), false, 'it is done');
+    assert.equal(await retry('missing'), undefined);
+    assert.equal(await store.countJobs(), 1);
+  });
 }

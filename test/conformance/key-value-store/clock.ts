@@ -1,3 +1,11 @@
+import type { KeyValueStore } from '../../../src/ports/key-value-store.ts';
+
+/** Registers a test that gets an empty store, and the clock that it reads. */
+export type CheckKeyValues = (
+  says: string,
+  body: (store: KeyValueStore, clock: Clock) => Promise<void>,
+) => void;
+
 /** A clock that moves only on demand. */
 export interface Clock {
   /** Milliseconds since the epoch. */

@@ -1,62 +1,49 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { KeyValueStore } from '../../../src/ports/key-value-store.ts';
-import { type Clock, MINUTE } from './clock.ts';
-
-type WithStore = (body: (store: KeyValueStore, clock: Clock) => Promise<void>) => () => Promise<void>;
+import { type CheckKeyValues, type Clock, MINUTE } from './clock.ts';
 
 /** The counters of the key-value store contract. */
-export function countingConformance(withStore: WithStore): void {
-  test(
-    'increments at the same time each get a number of their own',
-    withStore(async (store, clock) => {
-      const counted = await Promise.all(
-        Array.from({ length: 180 }, () => store.increment('counter', { ttlMs: 10 * MINUTE })),
-      );
-      assert.deepEqual(
-        counted.map(({ count }) => count).sort((a, b) => a - b),
-        Array.from({ length: 180 }, (_, i) => i + 1),
-      );
-      for (const { expiresAt } of counted) assertAt(expiresAt, clock.now + 10 * MINUTE, clock);
-      assert.equal((await store.increment('other', { ttlMs: 10 * MINUTE })).count, 1);
-    }),
-  );
+export function countingConformance(check: CheckKeyValues): void {
+  check('increments at the same time each get a number of their own', async (store, clock) => {
+    const counted = await Promise.all(
+      Array.from({ length: 180 }, () => store.increment('counter', { ttlMs: 10 * MINUTE })),
+    );
+    assert.deepEqual(
+      counted.map(({ count }) => count).sort((a, b) => a - b),
+      Array.from({ length: 180 }, (_, i) => i + 1),
+    );
+    for (const { expiresAt } of counted) assertAt(expiresAt, clock.now + 10 * MINUTE, clock);
+    assert.equal((await store.increment('other', { ttlMs: 10 * MINUTE })).count, 1);
+  });
 
-  test(
-    'a counter expires after its first increment, and then starts again',
-    withStore(async (store, clock) => {
-      const begin = clock.now;
-      const countsTo = async (expected: number, expiresAt: number) => {
-        const counter = await store.increment('c', { ttlMs: 100 * MINUTE });
-        assert.equal(counter.count, expected);
-        assertAt(counter.expiresAt, expiresAt, clock);
-      };
-      await countsTo(1, begin + 100 * MINUTE);
-      await clock.pass(99 * MINUTE);
-      await countsTo(2, begin + 100 * MINUTE);
-      await clock.pass(MINUTE);
-      assert.equal(await store.get('c'), undefined);
-      await countsTo(1, begin + 200 * MINUTE);
-      assert.equal(await store.delete('c'), true);
-      assert.equal((await store.increment('c', { ttlMs: 100 * MINUTE })).count, 1);
-    }),
-  );
+  check('a counter expires after its first increment, and then starts again', async (store, clock) => {
+    const begin = clock.now;
+    const countsTo = async (expected: number, expiresAt: number) => {
+      const counter = await store.increment('c', { ttlMs: 100 * MINUTE });
+      assert.equal(counter.count, expected);
+      assertAt(counter.expiresAt, expiresAt, clock);
+    };
+    await countsTo(1, begin + 100 * MINUTE);
+    await clock.pass(99 * MINUTE);
+    await countsTo(2, begin + 100 * MINUTE);
+    await clock.pass(MINUTE);
+    assert.equal(await store.get('c'), undefined);
+    await countsTo(1, begin + 200 * MINUTE);
+    assert.equal(await store.delete('c'), true);
+    assert.equal((await store.increment('c', { ttlMs: 100 * MINUTE })).count, 1);
+  });
 
-  test(
-    'what is no counter cannot be counted on, and stays as it was',
-    withStore(async (store) => {
-      await store.set('word', 'seven', { ttlMs: 10 * MINUTE });
-      await store.set('for ever', '7');
-      for (const key of ['word', 'for ever']) {
-        const before = await store.get(key);
-        await assert.rejects(store.increment(key, { ttlMs: 10 }), RangeError);
-        assert.equal(await store.get(key), before);
-      }
-      await assert.rejects(store.increment('new', { ttlMs: 0 }), RangeError);
-      await assert.rejects(store.increment('\ud800', { ttlMs: 10 }), RangeError);
-      assert.equal(await store.get('new'), undefined);
-    }),
-  );
+  check('what is no counter cannot be counted on, and stays as it was', async (store) => {
+    await store.set('word', 'seven', { ttlMs: 10 * MINUTE });
+    await store.set('for ever', '7');
+    for (const key of ['word', 'for ever']) {
+      const before = await store.get(key);
+      await assert.rejects(store.increment(key, { ttlMs: 10 }), RangeError);
+      assert.equal(await store.get(key), before);
+    }
+    await assert.rejects(store.increment('new', { ttlMs: 0 }), RangeError);
+    await assert.rejects(store.increment('\ud800', { ttlMs: 10 }), RangeError);
+    assert.equal(await store.get('new'), undefined);
+  });
 }
 
 /** Of a store with a clock of its own, earlier by the time that passed on that clock at most. */
