@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { writes } from '../model-servers/behaviour.ts';
+import { until } from '../until.ts';
 import { ELSEWHERE, QUESTION } from './bench.ts';
 import { configOf, startError } from './configuration.ts';
 import { inOneLine, valueAt } from './reply.ts';
@@ -17,6 +17,7 @@ export const answers: readonly Row[] = [
       const { question, docIds } = await synthesize(open);
       const reply = await open.ask(question, { mode: 'strict', filter: { doc_ids: docIds } });
       assert.equal(reply.list('sources').length, 1);
+      assert.deepEqual([reply.at('meta.synthesized'), reply.at('meta.review_entry_id')], [false, null]);
       const stated = inOneLine(reply.word('answer').replace(/ \[1\]$/, ''));
       assert.ok(inOneLine(reply.word('sources.0.snippet')).includes(stated));
       const refusal = await open.ask(ELSEWHERE, { mode: 'strict' });
@@ -106,20 +107,11 @@ export const answers: readonly Row[] = [
         );
         await limited.call('POST', '/api/v1/ingest/upload', { body: form, headers });
       }
-      for (let waited = 0; waited < 1_200; waited++) {
-        const reply = await limited.get('/api/v1/ingest/docs?status=done', {
-          'x-forwarded-for': nextClient(),
-        });
-        if (reply.at('total') === 2) break;
-        await sleep(50);
-      }
+      const done = () => limited.get('/api/v1/ingest/docs?status=done', { 'x-forwarded-for': nextClient() });
+      await until(async () => (await done()).at('total') === 2);
       const reply = await limited.ask('When do the castle and the garden open?', {}, headers);
       assert.deepEqual([reply.at('meta.synthesized'), reply.at('meta.review_entry_id')], [true, null]);
     },
   ),
-  holds('`strict` never synthesizes.', async ({ open, synthesize }) => {
-    const { question, docIds } = await synthesize(open);
-    const reply = await open.ask(question, { mode: 'strict', filter: { doc_ids: docIds } });
-    assert.deepEqual([reply.at('meta.synthesized'), reply.at('meta.review_entry_id')], [false, null]);
-  }),
+  heldBy('`strict` gives only', '`strict` never synthesizes.'),
 ];

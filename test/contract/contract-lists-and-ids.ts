@@ -89,7 +89,8 @@ export const listsAndIds: readonly Row[] = [
         '/api/v1/chat',
       ])
         await open.get(path);
-      for (const method of ['OPTIONS', 'HEAD', 'PUT']) await open.call(method, '/api/v1/ingest/docs');
+      for (const method of ['OPTIONS', 'HEAD', 'PUT', 'PATCH'])
+        await open.call(method, '/api/v1/ingest/docs');
       await open.post('/api/v1/chat/stream', { question: 'hello' });
       await open.call('GET', '/api/v1/ingest/status/castle', { headers: { accept: 'text/event-stream' } });
       for (const bytes of [
@@ -122,7 +123,8 @@ export const listsAndIds: readonly Row[] = [
             { ...body, ...('url' in body ? { title: 'B' } : { reason: 'B' }) },
             headers,
           ),
-          { status: 422, code: 'idempotency_key_reused' },
+          422,
+          'idempotency_key_reused',
         );
       }
     }
@@ -141,9 +143,10 @@ export const listsAndIds: readonly Row[] = [
     const [one, other] = [(await first)!, (await again)!];
     if (other.status === 409) assert.ok(other.headers.get('retry-after'));
     else assert.equal(other.text, one.text);
-    assertProblem(await open.post('/api/v1/feedback', { rating: 'up' }, { 'idempotency-key': 'a b' }), {
-      status: 400,
-      code: 'invalid_idempotency_key',
-    });
+    assertProblem(
+      await open.post('/api/v1/feedback', { rating: 'up' }, { 'idempotency-key': 'a b' }),
+      400,
+      'invalid_idempotency_key',
+    );
   }),
 ];

@@ -14,13 +14,16 @@ import { beyond } from './contract-beyond.ts';
 import { assertProblem } from './reply.ts';
 import { type Chapter, heldBy, holds, later, saysNothing } from './row.ts';
 import { startService } from './service.ts';
-import { failing, getFrom } from './stand.ts';
+import { getFrom, withStoresDown } from './stand.ts';
 import { POOL_QUESTION, startWithModel } from './with-model.ts';
 
 const document = 'contract.md';
 
 const hasDefault = (quote: string, name: string, value: string) =>
   holds(quote, () => assert.equal(configOf({})[name], value));
+
+const STORES = ['kv_store', 'vector_store'];
+const NONE_DOWN = { kv_store: 'ok', vector_store: 'ok' };
 
 const SHARED_STORES = [
   '`opensearch+https://a,b,c`',
@@ -43,32 +46,40 @@ export const operation: readonly Chapter[] = [
           };
           assert.deepEqual(health.at(), {
             status: 'ok',
-            dependencies: { kv_store: 'ok', vector_store: 'ok' },
+            dependencies: NONE_DOWN,
             version,
             uptime_seconds: uptime,
           });
           assert.match(version, /^\d+\.\d+\.\d+/);
           assert.ok(Number.isInteger(uptime) && uptime >= 0);
-          await using stand = await openHttpStand({ probes: failing('vector_store') });
-          const degraded = await getFrom(stand, '/health');
-          assert.deepEqual(
-            [degraded.status, degraded.at('status'), degraded.at('dependencies')],
-            [200, 'degraded', { kv_store: 'ok', vector_store: 'unavailable' }],
-          );
+          for (const name of STORES) {
+            await using stand = await openHttpStand(withStoresDown(new Set([name])));
+            const degraded = await getFrom(stand, '/health');
+            assert.deepEqual(
+              [degraded.status, degraded.at('status'), degraded.at('dependencies')],
+              [200, 'degraded', { ...NONE_DOWN, [name]: 'unavailable' }],
+            );
+          }
         },
       ),
       holds(
         '`/ready`: 200 `{status: "ready", dependencies}` or a 503 problem whose `detail` names the failing dependency, with the same `dependencies` map.',
         async ({ open }) => {
-          assert.deepEqual((await open.get('/ready')).at(), {
-            status: 'ready',
-            dependencies: { kv_store: 'ok', vector_store: 'ok' },
-          });
-          await using stand = await openHttpStand({ probes: failing('kv_store') });
-          const reply = await getFrom(stand, '/ready');
-          assertProblem(reply, { status: 503 });
-          assert.match(reply.word('detail'), /kv_store/);
-          assert.deepEqual(reply.at('dependencies'), { kv_store: 'unavailable', vector_store: 'ok' });
+          const ready = { status: 'ready', dependencies: NONE_DOWN };
+          assert.deepEqual((await open.get('/ready')).at(), ready);
+          const down = new Set<string>();
+          await using stand = await openHttpStand(withStoresDown(down));
+          for (const name of STORES) {
+            down.add(name);
+            const reply = await getFrom(stand, '/ready');
+            assertProblem(reply, 503, 'store_unavailable');
+            assert.match(reply.headers.get('retry-after')!, /^[1-9]\d*$/);
+            assert.match(reply.word('detail'), new RegExp(`^${name} `));
+            assert.ok(!reply.text.includes('ECONNREFUSED'));
+            assert.deepEqual(reply.at('dependencies'), { ...NONE_DOWN, [name]: 'unavailable' });
+            down.delete(name);
+            assert.deepEqual((await getFrom(stand, '/ready')).at(), ready);
+          }
         },
       ),
       holds('`/api/*` mirrors `/api/v1/*` (same handlers, no second implementation)', async ({ open }) => {
@@ -133,7 +144,7 @@ export const operation: readonly Chapter[] = [
             assert.equal((await service.get('/ready')).status, 200);
             await redis.kill();
             const unready = await service.get('/ready');
-            assertProblem(unready, { status: 503 });
+            assertProblem(unready, 503);
             assert.match(unready.word('detail'), /kv_store/);
           }),
       hasDefault('`VECTOR_STORE` `embedded`', 'VECTOR_STORE', 'embedded'),
@@ -178,12 +189,12 @@ export const operation: readonly Chapter[] = [
       hasDefault('`CHAT_MODE` learning', 'CHAT_MODE', 'learning'),
       holds('`METRICS_ENABLED`.', async ({ open }) => {
         assert.equal(configOf({}).METRICS_ENABLED, 'false');
-        assertProblem(await open.get('/metrics'), { status: 404, code: 'route_not_found' });
+        assertProblem(await open.get('/metrics'), 404, 'route_not_found');
         await using stand = await startWithModel({ METRICS_ENABLED: 'true', API_KEY });
         stand.provider.answer(writes('The pool opens at nine on Sundays. [1]'));
         await stand.service.ask(POOL_QUESTION);
         const keyless = await stand.service.get('/metrics', { 'x-api-key': '' });
-        assertProblem(keyless, { status: 401, code: 'invalid_api_key' });
+        assertProblem(keyless, 401, 'invalid_api_key');
         const { status, headers, text } = await stand.service.get('/metrics');
         assert.equal(status, 200);
         assert.equal(headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { type Bench, openBench } from './bench.ts';
 import { CHAPTERS } from './chapters.ts';
-import type { Chapter } from './row.ts';
+import { type Chapter, fieldsIn } from './row.ts';
 import { type Statement, statementsIn } from './statements.ts';
 
 /**
@@ -29,7 +29,7 @@ describe('the service does what is written', { timeout: 900_000 }, () => {
         if (row.kind === 'silent' || row.kind === 'held by another') continue;
         const name = row.says.join(' … ');
         if (row.kind === 'later') it.skip(`${name} — LATER: ${row.reason}`);
-        else it(name, () => row.check(bench));
+        else it(name, () => row.check(bench, fieldsIn(name)));
       }
     });
   }

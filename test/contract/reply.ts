@@ -48,9 +48,9 @@ const LEAK =
   /\bat \S+ \(|\.[cm]?[jt]s:\d|node_modules|node:internal|\/(?:home|tmp|work|root|usr)\/|\.db\b|SQLITE|FST_/;
 
 /** Fails unless `reply` is a problem as the contract has it. */
-export function assertProblem(reply: Reply, expected: { status?: number; code?: string } = {}): void {
+export function assertProblem(reply: Reply, expectedStatus?: number, code?: string): void {
   const { status, headers, text } = reply;
-  if (expected.status !== undefined) assert.equal(status, expected.status, text);
+  if (expectedStatus !== undefined) assert.equal(status, expectedStatus, text);
   assert.equal(headers.get('content-type'), 'application/problem+json', text);
   const names = Object.keys(reply.at() as object);
   for (const name of PROBLEM_FIELDS) assert.ok(names.includes(name), `no ${name} in ${text}`);
@@ -61,12 +61,12 @@ export function assertProblem(reply: Reply, expected: { status?: number; code?: 
   assert.equal(reply.word('correlation_id'), headers.get('x-correlation-id'));
   for (const name of ['type', 'title', 'detail']) assert.notEqual(reply.word(name), '', name);
   assert.doesNotMatch(text, LEAK);
-  if (expected.code !== undefined) assert.equal(reply.at('code'), expected.code, text);
+  if (code !== undefined) assert.equal(reply.at('code'), code, text);
 }
 
 /** Fails unless `reply` is a 422 that names exactly these fields. */
 export function assertInvalid(reply: Reply, ...fields: readonly string[]): void {
-  assertProblem(reply, { status: 422, code: 'validation_failed' });
+  assertProblem(reply, 422, 'validation_failed');
   const named = reply.list('errors').map((error) => valueAt(error, 'field'));
   assert.deepEqual(named.sort(), [...fields].sort(), reply.text);
 }

@@ -15,7 +15,8 @@ interface HeldRow {
   readonly kind: 'held';
   /** The words of the document; each a part of one of its sentences. */
   readonly says: readonly string[];
-  readonly check: (bench: Bench) => Promise<void> | void;
+  /** @param fields Names that the words list in braces. */
+  readonly check: (bench: Bench, fields: readonly string[]) => Promise<void> | void;
 }
 
 interface HeldByRow {
@@ -55,4 +56,11 @@ export function later(says: string | readonly string[], reason: string): Row {
 /** Introduces or points elsewhere: nothing that a server could keep or break. */
 export function saysNothing(...says: readonly string[]): Row {
   return { kind: 'silent', says };
+}
+
+/** The names in the last list in braces, without those of lists within it. */
+export function fieldsIn(says: string): string[] {
+  const flat = says.replaceAll(/"[^"]*"|\([^)]*\)|(?<=: ?\[?)\{[^{}]*\}/g, '');
+  const [, list = ''] = /\{([^{}]*)\}[^{}]*$/.exec(flat) ?? [];
+  return list.split(',').flatMap((part) => part.match(/\w+/)?.[0] ?? []);
 }

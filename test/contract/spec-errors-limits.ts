@@ -4,7 +4,7 @@ import { run } from './configuration.ts';
 import { assertRotated } from './log-rotation.ts';
 import { assertProblem } from './reply.ts';
 import { type Chapter, heldBy, holds, saysNothing } from './row.ts';
-import { failing, getFrom } from './stand.ts';
+import { getFrom } from './stand.ts';
 
 const document = 'service-interface.md';
 
@@ -17,9 +17,11 @@ export const errorsAndLimits: readonly Chapter[] = [
         '| Per-IP request budget exceeded | HTTP 429 with `Retry-After` (seconds to wait). `X-RateLimit-*` headers are sent. |',
         async ({ limited, nextClient }) => {
           const headers = { 'x-forwarded-for': nextClient() };
-          await Promise.all(Array.from({ length: 60 }, () => limited.get('/health', headers)));
+          // `call` looks for the three figures on each of them.
+          const within = await Promise.all(Array.from({ length: 60 }, () => limited.get('/health', headers)));
+          assert.ok(within.every(({ headers }) => !headers.has('retry-after')));
           const reply = await limited.post('/api/v1/chat', { question: 'hello' }, headers);
-          assertProblem(reply, { status: 429, code: 'rate_limited' });
+          assertProblem(reply, 429, 'rate_limited');
           const { headers: sent } = reply;
           assert.deepEqual([sent.get('x-ratelimit-limit'), sent.get('x-ratelimit-remaining')], ['60', '0']);
           assert.match(sent.get('retry-after')!, /^[1-9]\d*$/);
@@ -30,17 +32,9 @@ export const errorsAndLimits: readonly Chapter[] = [
           );
         },
       ),
-      holds(
+      heldBy(
+        '`/ready`: 200',
         '| Key-value store or vector store down | `GET /ready` returns 503 with dependency-specific detail. |',
-        async () => {
-          for (const name of ['kv_store', 'vector_store'] as const) {
-            await using stand = await openHttpStand({ probes: failing(name) });
-            const reply = await getFrom(stand, '/ready');
-            assertProblem(reply, { status: 503, code: 'store_unavailable' });
-            assert.ok(reply.word('detail').includes(name));
-            assert.ok(!reply.text.includes('ECONNREFUSED'));
-          }
-        },
       ),
       holds(
         '| Required credentials for `LLM_PROVIDER` missing | The service fails at startup with a ValueError. |',
@@ -118,45 +112,29 @@ export const errorsAndLimits: readonly Chapter[] = [
             },
           },
         });
-        assertProblem(await getFrom(stand, '/health'), { status: 429 });
+        assertProblem(await getFrom(stand, '/health'), 429);
         assert.equal(counted.length, 1);
       }),
-      holds(
+      heldBy(
+        '| Per-IP request budget exceeded',
         '| Rate headers | `X-RateLimit-Limit`, `X-RateLimit-Remaining`, `X-RateLimit-Reset` (epoch seconds), `Retry-After` on 429 | Responses |',
-        async ({ limited, nextClient }) => {
-          const headers = { 'x-forwarded-for': nextClient() };
-          // `call` looks for the three on each of them.
-          const replies = await Promise.all(
-            Array.from({ length: 61 }, () => limited.get('/api/v1/ingest/docs', headers)),
-          );
-          for (const reply of replies) assert.equal(reply.headers.has('retry-after'), reply.status === 429);
-        },
       ),
       holds(
         '| `X-User-Id` | At most 128 characters; characters `A-Za-z0-9_.@-` | Requests |',
         async ({ open }) => {
-          const as = async (user: string) =>
-            (await open.call('DELETE', '/api/v1/chat/memory', { headers: { 'x-user-id': user } })).status;
-          assert.equal(await as('A'.repeat(128)), 200);
-          assert.equal(await as('A'.repeat(129)), 400);
-          for (let byte = 0x21; byte < 0x7f; byte++) {
-            const character = String.fromCharCode(byte);
-            assert.equal(
-              await as(`a${character}b`),
-              /[A-Za-z0-9_.@-]/.test(character) ? 200 : 400,
-              character,
-            );
-          }
+          const as = (user: string) =>
+            open.call('DELETE', '/api/v1/chat/memory', { headers: { 'x-user-id': user } });
+          assert.equal((await as('A'.repeat(128))).status, 200);
+          const characters = [...Array(95).keys()].map((code) => String.fromCharCode(0x20 + code));
+          for (const user of ['A'.repeat(129), 'é', ...characters.map((character) => `a${character}b`)])
+            if (/^a[A-Za-z0-9_.@-]b$/.test(user)) assert.equal((await as(user)).status, 200, user);
+            else assertProblem(await as(user), 400, 'invalid_user_id');
         },
       ),
       holds('| Log file | 10 MB per file, 5 rotated backups | Log file |', ({ limited }) =>
         assertRotated(limited),
       ),
-      holds('| Upload size | `MAX_FILE_SIZE_MB` | Ingest |', async ({ open }) => {
-        const reply = await open.upload({ name: 'large.txt', text: 'a '.repeat(2_000_000) });
-        assertProblem(reply, { status: 413, code: 'file_too_large' });
-        assert.match(reply.word('detail'), /1 MB/);
-      }),
+      heldBy('413 too large', '| Upload size | `MAX_FILE_SIZE_MB` | Ingest |'),
     ],
   },
   {

@@ -9,11 +9,10 @@ export async function getFrom(stand: Pick<Stand, 'get'>, path: string, init?: Re
   return replyOf(response.status, response.headers, await response.text());
 }
 
-/** Probes of which one finds its store gone. */
-export function failing(name: 'kv_store' | 'vector_store') {
-  const works = async () => {};
-  const fails = async () => {
-    throw new Error('connect ECONNREFUSED 10.0.0.5:6379');
+/** Probes of both stores, of which those in `down` do not answer. */
+export function withStoresDown(down: ReadonlySet<string>) {
+  const probe = (name: string) => async () => {
+    if (down.has(name)) throw new Error('connect ECONNREFUSED 10.0.0.5:6379');
   };
-  return { kv_store: works, vector_store: works, [name]: fails };
+  return { probes: { kv_store: probe('kv_store'), vector_store: probe('vector_store') } };
 }
