@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser';
 import { INTERNAL_ERROR, PROBLEMS as PROBLEM_TABLE } from '../src/http/problems/problem-table.ts';
 import { settings } from '../src/settings/config.ts';
 import { DETAILS } from './api/problem-details.ts';
-import { GERMAN } from './messages/de.ts';
+import GERMAN from './messages/de.json' with { type: 'json' };
 import SERVER from './messages/server.de.json' with { type: 'json' };
 import { listed, plural, t } from './messages.ts';
 
@@ -31,6 +31,8 @@ test('a message has its values, and its form for the number', () => {
 test('a translation has the values of its message', () => {
   for (const [message, translation] of Object.entries({ ...SERVER, ...GERMAN })) {
     const forms = typeof translation === 'string' ? [translation] : Object.values(translation);
+    if (typeof translation !== 'string')
+      assert.deepEqual(Object.keys(translation), ['one', 'other'], message);
     for (const form of forms) {
       // `one` may say the number in a word.
       const fields = fieldsIn(form === forms.at(-1) ? message : message.replace('{count}', ''));

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { GERMAN } from './messages/de.ts';
+import type GERMAN from './messages/de.json';
 
 type Catalogue = typeof GERMAN;
 

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFile
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
-import { GERMAN } from '../console/messages/de.ts';
+import GERMAN from '../console/messages/de.json' with { type: 'json' };
 
 const ROOT = fileURLToPath(new URL('../console/', import.meta.url));
 const SAMPLES = new URL('../samples/', import.meta.url);

@@ -12,7 +12,7 @@ const CLIENT = '@docent-server/client';
 /** What the server reads, besides its code. */
 const FILES = [
   ...['LICENSE', 'CHANGELOG.md', '.env.example'],
-  ...globSync(['console/dist/*', 'console/messages/*.json', 'docs/reference/errors*.md'], { cwd: ROOT }),
+  ...globSync(['console/dist/*', 'console/messages/server*', 'docs/reference/errors*.md'], { cwd: ROOT }),
   'src/docent.js',
   ...globSync(['src/languages/*/*.txt', 'src/**/word-vectors/*.bin'], { cwd: ROOT }),
 ];
