@@ -25,6 +25,8 @@ export const pt: LanguagePack = {
   diacritics: 'a:ãáâà e:éê i:í o:óõô u:ú c:ç',
   stopWords: { lists: [], own: STOP_WORDS },
   stemmer: 'portuguese',
+  everydayWords: new URL('everyday-words/pt.txt', import.meta.url),
+  translations: new URL('translations/pt.txt', import.meta.url),
   conjunctions: { and: 'e', or: 'ou', but: 'mas' },
   negations: 'não nunca jamais nenhum nenhuma ninguém nada nem sem',
   abbreviations: { always: 'sra srta pág págs cap art núm' },
