@@ -19,6 +19,16 @@ export function metadataLinesIn(text: string, kind: MetadataKind): TextRange[] {
   return gap < 0 ? lines : lines.slice(0, gap);
 }
 
+/**
+ * Where a text resumes after the lines that say who wrote it and when the file was made, if the document itself need not
+ * say so: 0 for the head of an e-mail.
+ */
+export function afterMetadata(text: string): number {
+  const lines = [...metadataLinesIn(text, 'author'), ...metadataLinesIn(text, 'date')];
+  const isMade = lines.some(({ start }) => text.startsWith('File created: ', start));
+  return isMade ? Math.max(...lines.map(({ end }) => end)) : 0;
+}
+
 /** Whether a line is one of them. */
 export function isMetadataLine(line: string): boolean {
   return ANY_LINE.test(line);

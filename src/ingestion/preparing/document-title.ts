@@ -2,7 +2,8 @@ import { isGenericTitle, isPartNumber, wordsOfTitle } from '../../text/generic-t
 import { inOneLine } from '../../text/quotation.ts';
 
 /**
- * The title of a document: the given one, else its own. A generic title of its own, such as `General`, follows the words
+ * The title of a document: the given one, else its own. If the file's name has all of its words and more, it is that:
+ * forms that are filled in have one title. A generic title of its own, such as `General`, follows the words
  * of the file's name, or of the folder's when the file is called `index` or has the same words. The number of a part
  * alone, `Chapter 1`, is not a title.
  *
@@ -18,8 +19,9 @@ export function documentTitle(
   if (plain !== '') return plain;
   const ownTitle = inOneLine(own ?? '');
   const title = isPartNumber(ownTitle) ? '' : ownTitle;
-  if (title !== '' && !isGenericTitle(title)) return title;
   const file = wordsOfName(withoutExtension(inOneLine(filename)));
+  if (title !== '' && saysMore(file, title)) return file;
+  if (title !== '' && !isGenericTitle(title)) return title;
   const names = [file, wordsOfName(inOneLine(folder))].filter((name) => !isMeaningless(name));
   const said = title || (names[0] === file ? file : '');
   const where = names.find((name) => !isGenericTitle(name) && !isSame(name, said));
@@ -43,8 +45,17 @@ function isSame(name: string, title: string): boolean {
   return wordsOfTitle(name).every((word) => words.has(word));
 }
 
+/** `TestScript_012` says more than `Test Script`. */
+function saysMore(name: string, title: string): boolean {
+  const words = wordsOfTitle(title);
+  const own = wordsOfTitle(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+  const others = own.filter((word) => !words.includes(word));
+  return words.every((word) => own.includes(word)) && !isGenericTitle(others.join(' '));
+}
+
 /** `Password reset` of `password-reset`; a name with spaces stays as it is. */
-function wordsOfName(name: string): string {
+function wordsOfName(given: string): string {
+  const name = given.replace(/(?<=.)[\s_-]+$/u, '');
   if (/\s/.test(name) || !/[_-]|^\p{Ll}/u.test(name)) return name;
   const words = name
     .replace(/(?<!^)_+|(?<=[\p{L}\p{M})])-+|-+(?=\p{L})/gu, ' ')

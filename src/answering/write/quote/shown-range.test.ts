@@ -86,6 +86,14 @@ describe('The part of a passage that is shown', () => {
     );
   });
 
+  it('begins behind what the file says of itself, unless that is the answer', () => {
+    const text = 'Pump manual\n\nAuthor: Ann Baker\nFile created: 2024-05-01\n\nPress the button.';
+    assert.equal(shown(text, 'Press the button.').trim(), 'Press the button.');
+    assert.equal(shown(text, 'Author: Ann Baker'), text);
+    const mail = 'From: Ann Baker\nDate: 2024-05-01\n\nPress the button.';
+    assert.equal(shown(mail, 'Press the button.'), mail);
+  });
+
   it('holds a sentence without words', () => {
     const text = `${words(100)}\n\n***\n\n${words(100)}`;
     assert.match(shown(text, '***'), /\*\*\*/);

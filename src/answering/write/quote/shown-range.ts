@@ -1,4 +1,5 @@
 import type { Passage } from '../../../retrieval/passage.ts';
+import { afterMetadata } from '../../../text/metadata-lines.ts';
 import type { TextRange } from '../../../text/sentences.ts';
 import { countWords } from '../../../text/word-count.ts';
 import { addressesMachine } from './addresses-machine.ts';
@@ -9,7 +10,8 @@ const WORDS_MAX = 160;
 /**
  * The part of a passage that an answer shows: all of it where it is short, else the block with the sentence and as many
  * of the blocks around it as fit, those behind it first. A block is a paragraph, an item of a list or a row of a table.
- * A block that addresses a machine ends the part; of one with the sentence, the sentence is shown.
+ * A block that addresses a machine ends the part; of one with the sentence, the sentence is shown. When the file was made
+ * is shown only to whom asks.
  */
 export function shownRange(passage: Pick<Passage, 'text' | 'layout'>, sentence: TextRange): TextRange {
   const { text } = passage;
@@ -17,8 +19,13 @@ export function shownRange(passage: Pick<Passage, 'text' | 'layout'>, sentence: 
   const total = all.reduce((sum, { words }) => sum + words, 0);
   const walls = addressesMachine(text) ? blocksForMachines(passage, all) : [];
   if (walls.some(({ start, end }) => start < sentence.end && end > sentence.start)) return sentence;
-  if ((total <= WORDS_MAX && walls.length === 0) || all.length === 0) return { start: 0, end: text.length };
-  const from = walls.findLast(({ end }) => end <= sentence.start)?.end ?? 0;
+  const body = afterMetadata(text);
+  const from = Math.max(
+    body <= sentence.start ? body : 0,
+    walls.findLast(({ end }) => end <= sentence.start)?.end ?? 0,
+  );
+  if ((total <= WORDS_MAX && walls.length + from === 0) || all.length === 0)
+    return { start: 0, end: text.length };
   const to = walls.find(({ start }) => start >= sentence.end)?.start ?? text.length;
   const blocks = all.filter(({ start, end }) => start >= from && end <= to);
   let first = blocks.findIndex(({ end }) => end > sentence.start);

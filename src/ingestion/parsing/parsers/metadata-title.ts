@@ -19,6 +19,8 @@ const MADE_UP: readonly RegExp[] = [
     ...{ before: '^', after: ' ?\\d*$', flags: 'iu' },
   }),
   /^(?:microsoft (?:word|excel|office|powerpoint|publisher|visio)|openoffice|libreoffice)\b.* - /i,
+  // A path, or bytes that a program wrote as digits.
+  /^[a-z]:\\|^<[\da-f]{8,}>$/i,
   // The number of a filing or of a scan.
   /^[\d\p{P}\s]+$/u,
   /\.(?:docx?|pdf|tex|dvi|indd|qxd|pptx?|xlsx?|fm|ps|eps|html?|odt|rtf)$/i,
