@@ -13,4 +13,9 @@ test('a line says where a quotation is from, short enough for a phone', () => {
     from('Introduction to Open Source Compliance › Chapter 2: Licenses › Other situations'),
     'Quoted from Introduction to Open Source Compliance › Chapter 2: …',
   );
+  const label = `Rules ${'of the house '.repeat(8)}, p. 12`;
+  assert.equal(
+    quotedFrom([{ label, page: 12, kind: 'document' }]),
+    'Quoted from Rules of the house of the house of the house of the …, p. 12',
+  );
 });

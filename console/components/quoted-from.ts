@@ -24,11 +24,9 @@ export function isQuoted(meta: Pick<AnswerMeta, 'model' | 'grounded' | 'statemen
 export function quotedFrom(sources: readonly Pick<Source, 'label' | 'page' | 'kind'>[]): string {
   if (sources.length === 0) return t('Quoted from the documents');
   if (sources.every(({ kind }) => kind === 'approved_answer')) return t('Approved by a reviewer');
-  const labels = [...new Set(sources.map(labelOf))];
+  const labels = [...new Set(sources.map((source) => labelOf(source)))];
   const where = listed(labels);
   if (where.length <= NAMED_UNITS_MAX) return t('Quoted from {where}', { where });
   if (labels.length > 1) return t('Quoted from {count} sources', { count: labels.length });
-  return t('Quoted from {where}', {
-    where: `${where.slice(0, NAMED_UNITS_MAX).replace(/[\s›,]+\S*$/, '')} …`,
-  });
+  return t('Quoted from {where}', { where: labelOf(sources[0]!, NAMED_UNITS_MAX) });
 }

@@ -1,11 +1,23 @@
 import type { FoundPassage } from '../api/types.ts';
 import { t } from '../messages.ts';
 
-/** Title and place of a source in the language of the page: the server writes English. */
-export function labelOf({ label, page }: Pick<FoundPassage, 'label' | 'page'>): string {
+/**
+ * Title and place of a source in the language of the page: the server writes English.
+ *
+ * @param unitsMax UTF-16 units; what is longer is cut before the page.
+ */
+export function labelOf(
+  { label, page }: Pick<FoundPassage, 'label' | 'page'>,
+  unitsMax = Number.POSITIVE_INFINITY,
+): string {
   const place = `, p. ${page}`;
-  if (!label.endsWith(place)) return label;
-  return t('{title}, p. {page}', { title: label.slice(0, -place.length), page: String(page) });
+  if (!label.endsWith(place)) return cut(label, unitsMax);
+  const title = cut(label.slice(0, -place.length), unitsMax - place.length);
+  return t('{title}, p. {page}', { title, page: String(page) });
+}
+
+function cut(text: string, unitsMax: number): string {
+  return text.length <= unitsMax ? text : `${text.slice(0, unitsMax).replace(/[\s›,…]+\S*$/, '')} …`;
 }
 
 /** The document of a label, without the place in it. */

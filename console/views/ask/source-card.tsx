@@ -4,6 +4,9 @@ import { labelOf, placeOf } from '../../components/source-label.ts';
 import { timeInWords } from '../../components/time-in-words.ts';
 import { t } from '../../messages.ts';
 
+/** About two lines. */
+const LABEL_UNITS_MAX = 80;
+
 /** A passage with its document, its place there and its words; a press opens it. */
 export function SourceCard<P extends FoundPassage | Source>(props: {
   readonly source: P;
@@ -25,7 +28,7 @@ export function SourceCard<P extends FoundPassage | Source>(props: {
           </span>
         )}
         <span class="source-label clamp" dir="auto">
-          {labelOf(source)}
+          {labelOf(source, LABEL_UNITS_MAX)}
         </span>
       </span>
       <span class="source-snippet clamp" dir="auto">

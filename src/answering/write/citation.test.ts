@@ -91,6 +91,9 @@ describe('Citing', () => {
     assert.equal(label({ section: 'Handbook › Leave' }), 'Handbook › Leave');
     assert.equal(label({ title: 'Two\nlines' }), 'Two lines');
     assert.equal(label({}), 'Handbook');
+    const title = 'Rules of the house '.repeat(15);
+    assert.match(label({ title, page: 12 })!, /^Rules of the house .{70,90}…, p\. 12$/);
+    assert.match(label({ title, section: 'Leave › Carry-over' })!, /^Rules .{70,90}… › Leave › Carry-over$/);
   });
 
   it('shows a passage whole, and of a very long one the context of the quotation', () => {

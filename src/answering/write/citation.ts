@@ -1,5 +1,5 @@
 import type { Passage } from '../../retrieval/passage.ts';
-import { cutAtWord, withCodeLines } from '../../text/quotation.ts';
+import { cutAtWord, inOneLine, withCodeLines } from '../../text/quotation.ts';
 import { rangesWithin } from '../../text/ranges.ts';
 import type { TextRange } from '../../text/sentences.ts';
 import type { RelatedSource, Source } from '../answer.ts';
@@ -8,6 +8,8 @@ import type { ShownText } from './quote/shown-text.ts';
 /** In UTF-16 units. */
 const SNIPPET_MAX = 1_600;
 const LABEL_MAX = 200;
+/** A longer title is cut, so that a label has room for the place and is shown with it. */
+const LABEL_TITLE_MAX = 100;
 
 /** A part of a passage that is cited or shown. */
 export interface Quoted {
@@ -67,8 +69,9 @@ export function sourceOf({ passage, quotes, probability }: Quoted): RelatedSourc
 /** `Handbook, p. 12` where there are pages, `Handbook › Leave` where there are headings. */
 function labelOf({ title, page, section }: Passage): string {
   const headings = (section?.split(' › ') ?? []).filter((heading, i) => i > 0 || heading !== title);
-  const label = page === null ? [title, ...headings].join(' › ') : `${title}, p. ${page}`;
-  return cutAtWord(label.replace(/\s+/gu, ' ').trim(), LABEL_MAX);
+  const name = cutAtWord(inOneLine(title), LABEL_TITLE_MAX);
+  const label = page === null ? [name, ...headings].join(' › ') : `${name}, p. ${page}`;
+  return cutAtWord(inOneLine(label), LABEL_MAX);
 }
 
 /**
