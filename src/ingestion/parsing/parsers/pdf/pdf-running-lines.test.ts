@@ -70,3 +70,38 @@ test('titles of slides are content although their pages are counted behind them'
     [[], [], [], []],
   );
 });
+
+test('heads and feet of many lines run where all lines beyond them do, with the page of how many', () => {
+  const head = ['Driver for displays', 'Data sheet', 'ILX 9'].map((text, i) => line(text, 800 - i * 12));
+  const foot = ['What is in here belongs to us and shall', 'not be distributed', 'without leave.'];
+  const pages = Array.from({ length: 8 }, (_, i) => [
+    ...head,
+    ...foot.map((text, at) => line(text, 60 - at * 12)),
+    line(`${i + 1}/8`, 20),
+    line(`Prose of ${'abcdefgh'[i]}`, 700),
+    line('The end of it', 600 - i * 20),
+  ]);
+  const contents = partRunningLines(pages).map(({ content }) => textsOf(content));
+  assert.deepEqual(contents[0], [...textsOf(head), ...foot, 'Prose of a', 'The end of it']);
+  assert.deepEqual(contents[5], ['Prose of f', 'The end of it']);
+});
+
+test('the head of a table that continues on some pages is content below a line that differs', () => {
+  const pages = Array.from({ length: 8 }, (_, i) => [
+    line('Yearbook', 800),
+    line(`Chapter ${'abcdefgh'[i]}`, 790),
+    line('Goods and tons', 780),
+    ...Array.from({ length: 12 }, (_, row) =>
+      line(`Row ${'abcdefgh'[i]} ${'klmnopqrstuv'[row]}`, 700 - row * 12),
+    ),
+  ]);
+  for (const { content } of partRunningLines(pages)) assert.ok(textsOf(content).includes('Goods and tons'));
+});
+
+test('copies of a form keep their lines', () => {
+  const form = Array.from({ length: 24 }, (_, row) =>
+    line(`Field ${'abcdefghijklmnopqrstuvwx'[row]}`, 700 - row * 20),
+  );
+  const { content } = partRunningLines([form, form, form, form])[3]!;
+  assert.deepEqual(textsOf(content), textsOf(form).slice(2, -2));
+});

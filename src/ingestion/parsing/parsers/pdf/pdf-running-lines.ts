@@ -12,40 +12,70 @@ export interface PageParts {
  * many pages.
  */
 export function partRunningLines(pages: readonly (readonly PdfLine[])[]): PageParts[] {
-  const edges = pages.map(
-    (lines, page) => new Map(edgeLines(lines).map((line) => [line, keysOf(line, page)])),
+  const edges = pages.map((lines, page) =>
+    edgesOf(lines).map((edge) => edge.map((line): EdgeLine => ({ line, ...keysOf(line, page) }))),
   );
-  const pagesOfKey = new Map<string, number>();
-  for (const page of edges) {
-    const keys = new Set([...page.values()].flatMap(({ words, number }) => [words, number]));
-    for (const key of keys) if (key !== null) pagesOfKey.set(key, (pagesOfKey.get(key) ?? 0) + 1);
-  }
-  const repeats = (key: string | null) => key !== null && pagesOfKey.get(key)! >= PAGES_MIN;
+  const outer = timesOfKeys(edges.map((page) => page.flatMap((edge) => edge.slice(0, EDGE_LINES))));
+  const all = timesOfKeys(edges.map((page) => page.flat()));
+  const innerMin = Math.max(PAGES_MIN, pages.length * INNER_PAGES_MIN);
+  const repeats = ({ words, number }: EdgeLine, isInner: boolean) =>
+    isInner ? all(words ?? number) >= innerMin : outer(words ?? number) >= PAGES_MIN;
   const kept = new Set<string>();
   return pages.map((lines, index) => {
-    const parts = { content: [] as PdfLine[], running: [] as PdfLine[] };
-    for (const line of lines) {
-      const keys = edges[index]!.get(line);
-      const isNumbered = keys !== undefined && repeats(keys.number);
-      const isRunning = keys !== undefined && (keys.words === null ? isNumbered : repeats(keys.words));
-      const isFoot = isNumbered && (pagesOfKey.get(keys?.words ?? '') ?? 0) >= NUMBERED_PAGES_MIN;
-      const isFirst = isRunning && keys.words !== null && !isFoot && !kept.has(keys.words);
-      if (isFirst) kept.add(keys.words!);
-      (isRunning && !isFirst ? parts.running : parts.content).push(line);
+    const running = new Set<PdfLine>();
+    const repeated = edges[index]!.flatMap((edge) => repeatedAt(edge, repeats));
+    for (const [line, { words, number }] of new Map(repeated.map((each) => [each.line, each]))) {
+      const isFoot = all(number) >= PAGES_MIN && all(words) >= NUMBERED_PAGES_MIN;
+      if (words === null || isFoot || kept.has(words)) running.add(line);
+      else kept.add(words);
     }
-    return parts;
+    return {
+      content: lines.filter((line) => !running.has(line)),
+      running: lines.filter((line) => running.has(line)),
+    };
   });
+}
+
+/** On how many pages a key is. */
+function timesOfKeys(pages: readonly (readonly EdgeLine[])[]): (key: string | null) => number {
+  const times = new Map<string | null, number>();
+  for (const page of pages)
+    for (const key of new Set(page.flatMap(({ words, number }) => [words, number])))
+      if (key !== null) times.set(key, (times.get(key) ?? 0) + 1);
+  return (key) => times.get(key) ?? 0;
 }
 
 const PAGES_MIN = 3;
 /** A line with the page's number on this many pages is no title, not even on the first. */
 const NUMBERED_PAGES_MIN = 6;
+/** Lines at an edge of a page; further ones are at the edge when all lines beyond them repeat. */
 const EDGE_LINES = 2;
+const EDGE_LINES_MAX = 10;
+/** Share of the pages that have a further line. */
+const INNER_PAGES_MIN = 0.25;
 
-/** The outermost lines of upright text at the top and at the bottom. */
-function edgeLines(lines: readonly PdfLine[]): PdfLine[] {
+interface EdgeLine extends ReturnType<typeof keysOf> {
+  readonly line: PdfLine;
+}
+
+/** The lines of upright text at the top and at the bottom, the outermost first. */
+function edgesOf(lines: readonly PdfLine[]): PdfLine[][] {
   const upright = lines.filter((line) => line.angle === 0).sort((a, b) => b.y - a.y);
-  return [...upright.slice(0, EDGE_LINES), ...upright.slice(-EDGE_LINES)];
+  return [upright.slice(0, EDGE_LINES_MAX), upright.slice(-EDGE_LINES_MAX).reverse()];
+}
+
+/** The lines that repeat: where all do that may, the pages are copies of a form, and only the outermost ones. */
+function repeatedAt(
+  edge: readonly EdgeLine[],
+  repeats: (line: EdgeLine, isInner: boolean) => boolean,
+): readonly EdgeLine[] {
+  const outer = edge.slice(0, EDGE_LINES).filter((line) => repeats(line, false));
+  const inner = edge.slice(EDGE_LINES);
+  const end = inner.findIndex((line) => !repeats(line, true));
+  const isForm = end === -1 && edge.length === EDGE_LINES_MAX;
+  return outer.length < EDGE_LINES || isForm
+    ? outer
+    : [...outer, ...inner.slice(0, end === -1 ? inner.length : end)];
 }
 
 /**
@@ -60,6 +90,6 @@ function keysOf({ text, y }: PdfLine, page: number) {
   return { words: /\p{L}{2}/u.test(words) ? `${words} ${Math.round(y / 4)}` : null, number };
 }
 
-/** `12`, `- 12 -`, `F-12`, `12 PREFACE`, `Terms of use 12`. */
+/** `12`, `- 12 -`, `12/40`, `F-12`, `12 PREFACE`, `Terms of use 12`. */
 const PAGE_NUMBER =
-  /^[^\d\s]{0,3}\s?(\d{1,4})(?:[^\d\s]{0,2}$|\s.*\p{L}{2}[^\d]*$)|\p{L}{2}.*\s(\d{1,4})\s?[^\d\s]{0,2}$/u;
+  /^[^\d\s]{0,3}\s?(\d{1,4})(?:\s?[/|]\s?\d{1,4})?(?:[^\d\s]{0,2}$|\s.*\p{L}{2}[^\d]*$)|\p{L}{2}.*\s(\d{1,4})\s?[^\d\s]{0,2}$/u;
