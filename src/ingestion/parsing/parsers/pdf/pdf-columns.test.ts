@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assemblePdf } from '../../../../../scripts/samples/pdf.ts';
+import { placedTextPdf as pdfOf, type PlacedText as Shown } from '../../../../../test/placed-text-pdf.ts';
 import { parsePdf } from './pdf.ts';
 
 const SIZE = 10;
@@ -13,9 +13,6 @@ const LEFT_PROSE =
   'The harbour was built in the years after the great flood, when the council decided that the old quays could not be repaired. Stone came down the river on barges and was cut on the spot by masons from four countries. Most of them stayed, married and opened small shops in the lanes behind the customs house, and their names are still found on the doors. The works were paid for by a toll on every barrel.';
 const RIGHT_PROSE =
   'A second basin followed forty years later, deeper than the first and closed by a gate that a single man could turn. It was meant for the ice trade, which ended before the gate was finished, so the town let it to fishermen for a small rent. They keep their nets there until this day. The gate was listed as a monument last spring and may not be altered without leave.';
-
-/** A piece of text at a place of the page, as programs write it: one string shown at one point. */
-type Shown = { readonly text: string; readonly x: number; readonly y: number; readonly size?: number };
 
 test('columns that were written row by row are read one after the other, below a title and above a note', async () => {
   for (const order of ['rows', 'columns'] as const) {
@@ -173,27 +170,4 @@ function wrapped(text: string, width: number, hyphens: 'none' | 'every line' = '
     }
   }
   return [...lines, line];
-}
-
-/** Helvetica in Latin-1, each piece shown at its place, in the order given. */
-function pdfOf(pages: readonly (readonly Shown[])[]): Uint8Array {
-  const kids = pages.map((_, i) => 4 + i * 2);
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /Count ${pages.length} >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-  ];
-  for (const [i, shown] of pages.entries()) {
-    const stream = shown
-      .map(({ text, x, y, size = SIZE }) => {
-        const escaped = text.replace(/[\\()]/g, (character) => `\\${character}`);
-        return `BT /F1 ${size} Tf ${x} ${y} Td (${escaped}) Tj ET`;
-      })
-      .join('\n');
-    objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${kids[i]! + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-      `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    );
-  }
-  return assemblePdf(objects, { catalog: 1 });
 }

@@ -41,6 +41,35 @@ export interface PdfTextItem {
 }
 
 /**
+ * The pieces of text on a page as they are read: without those drawn again at their place, which look bold, and with
+ * letters that are set apart joined to words.
+ */
+export function readableItems(items: readonly PdfTextItem[]): PdfTextItem[] {
+  const drawn: (PlacedText & { str: string })[] = [];
+  return items.flatMap((item) => {
+    const { str, width } = item;
+    if (str.trim() === '') return [item];
+    const place = placeOf(item);
+    const reach = Math.min(width, place.size * SHADOW_MAX);
+    const isShadow = drawn
+      .slice(-SHADOWED_MAX)
+      .some(
+        ({ x, y, ...of }) => of.str === str && Math.abs(x - place.x) < reach && Math.abs(y - place.y) < reach,
+      );
+    drawn.push({ ...place, str });
+    if (isShadow) return [];
+    return [SET_APART.test(str) ? { ...item, str: str.replaceAll(' ', '') } : item];
+  });
+}
+
+/** In font heights. */
+const SHADOW_MAX = 0.12;
+/** Pieces of text drawn between one and its shadow, and itself. */
+const SHADOWED_MAX = 4;
+/** `P a g e`; neither the alphabet nor a row of one letter. */
+const SET_APART = /^(?!a b c|(.)(?: \1)+$)(?:\p{L} ){3,}\p{L}\p{P}?$/iu;
+
+/**
  * Joins the pieces of text on a page into lines, in their order; only consecutive pieces on one baseline are joined.
  */
 export function linesOf(items: Iterable<PdfTextItem>): PdfLine[] {

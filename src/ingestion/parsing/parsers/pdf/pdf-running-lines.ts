@@ -87,9 +87,9 @@ function keysOf({ text, y }: PdfLine, page: number) {
   const found = PAGE_NUMBER.exec(text);
   const shown = found?.[1] ?? found?.[2];
   const number = shown === undefined ? null : `# ${Number(shown) - page}`;
-  return { words: /\p{L}{2}/u.test(words) ? `${words} ${Math.round(y / 4)}` : null, number };
+  return { words: /\p{L}\s?\p{L}/u.test(words) ? `${words} ${Math.round(y / 4)}` : null, number };
 }
 
 /** `12`, `- 12 -`, `12/40`, `F-12`, `12 PREFACE`, `Terms of use 12`. */
 const PAGE_NUMBER =
-  /^[^\d\s]{0,3}\s?(\d{1,4})(?:\s?[/|]\s?\d{1,4})?(?:[^\d\s]{0,2}$|\s.*\p{L}{2}[^\d]*$)|\p{L}{2}.*\s(\d{1,4})\s?[^\d\s]{0,2}$/u;
+  /^[^\d\s]{0,3}\s?(\d{1,4})(?:\s?[/|]\s?\d{1,4})?(?:[^\d\s]{0,2}$|\s.*\p{L}{2}[^\d]*$)|\p{L}{2}.*\s(\d{1,4})(?:\s?[/|]\s?\d{1,4})?\s?[^\d\s]{0,2}$/u;

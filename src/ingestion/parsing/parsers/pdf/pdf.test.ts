@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createCipheriv, createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { makePdf } from '../../../../../scripts/samples/pdf.ts';
+import { placedTextPdf } from '../../../../../test/placed-text-pdf.ts';
 import { parsePdf } from './pdf.ts';
 
 const paragraph = (text: string) => ({ kind: 'paragraph' as const, text });
@@ -30,6 +31,21 @@ test('every block knows its page, and the outline makes the headings', async () 
       `${block} in ${JSON.stringify(found)}`,
     );
   }
+});
+
+test('letters that are set apart are words, and text drawn again beside itself is read once', async () => {
+  const { text } = await parsePdf(
+    placedTextPdf([
+      [
+        { text: 'Command', x: 60, y: 700, apart: 5 },
+        { text: 'Truth', x: 60, y: 600 },
+        { text: 'table', x: 90, y: 600 },
+        ...[0, 0.3, 0.4].map((shift) => ({ text: 'Truth', x: 60 + shift, y: 600.3 })),
+        { text: 'A B C D E F', x: 60, y: 500 },
+      ],
+    ]),
+  );
+  assert.equal(text, 'Command\n\nTruth table\n\nA B C D E F');
 });
 
 test('what does not fit on a page of the samples begins the next one, and a longer block is divided', async () => {

@@ -12,7 +12,7 @@ import { inReadingOrder } from './pdf-columns.ts';
 import { levelsByFont } from './pdf-font-headings.ts';
 import { plainFormLine } from './pdf-form-lines.ts';
 import { headingLevels, type OutlineEntry } from './pdf-headings.ts';
-import { linesOf, type PdfLine } from './pdf-lines.ts';
+import { linesOf, type PdfLine, readableItems } from './pdf-lines.ts';
 import { type PagedParagraph, withPageEndsJoined } from './pdf-page-ends.ts';
 import { paragraphsOf } from './pdf-paragraphs.ts';
 import { referenceLines } from './pdf-reference-lines.ts';
@@ -162,7 +162,7 @@ async function readPages(pdf: PDFDocumentProxy): Promise<PdfLine[][]> {
         `Page ${number} holds more than ${PAGE_ITEMS_MAX} pieces of text.`,
       );
     }
-    pages.push(linesOf(inReadingOrder(items.filter((item) => 'str' in item))));
+    pages.push(linesOf(inReadingOrder(readableItems(items.filter((item) => 'str' in item)))));
     page.cleanup();
   }
   return pages;
