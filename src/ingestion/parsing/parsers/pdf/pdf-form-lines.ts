@@ -1,4 +1,5 @@
 import type { PdfLine } from './pdf-lines.ts';
+import { BULLETS } from './pdf-symbols.ts';
 
 /**
  * A line of a form as its text: without the dots that lead to a field, without the number of the line repeated beside
@@ -23,5 +24,7 @@ export function plainFormLine(line: PdfLine): PdfLine {
 /** Dots before a field or the number of a page; the number itself is another cell. */
 const LEADER = /(?:\s*\.){5,}\s*[▶►→]?\s*$/u;
 /** The number of a line or an item, a letter, or a bullet. */
-const MARK =
-  /^(?:\(?\d{1,3}[a-z]?[.)]?|\d{1,2}(?:\.\d{1,2}){1,3}\.?|\(?[ivx]{1,5}[.)]|\(?[a-z][.)]?|[•◦▪▫●○■□◆➢➤✓✔‣⁃∙·*–—-])$/i;
+const MARK = new RegExp(
+  `^(?:\\(?\\d{1,3}[a-z]?[.)]?|\\d{1,2}(?:\\.\\d{1,2}){1,3}\\.?|\\(?[ivx]{1,5}[.)]|\\(?[a-z][.)]?|[${BULLETS}])$`,
+  'iu',
+);

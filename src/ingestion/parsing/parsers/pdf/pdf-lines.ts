@@ -1,3 +1,5 @@
+import { plainSymbols } from './pdf-symbols.ts';
+
 /** Where text stands. Lengths are in PDF units (1/72 inch), turned so that text runs along x; y grows upwards. */
 export interface PlacedText {
   readonly x: number;
@@ -47,8 +49,9 @@ export interface PdfTextItem {
 export function readableItems(items: readonly PdfTextItem[]): PdfTextItem[] {
   const drawn: (PlacedText & { str: string })[] = [];
   return items.flatMap((item) => {
-    const { str, width } = item;
-    if (str.trim() === '') return [item];
+    const { width } = item;
+    const str = plainSymbols(item.str);
+    if (str.trim() === '') return [{ ...item, str }];
     const place = placeOf(item);
     const reach = Math.min(width, place.size * SHADOW_MAX);
     const isShadow = drawn
@@ -58,7 +61,7 @@ export function readableItems(items: readonly PdfTextItem[]): PdfTextItem[] {
       );
     drawn.push({ ...place, str });
     if (isShadow) return [];
-    return [SET_APART.test(str) ? { ...item, str: str.replaceAll(' ', '') } : item];
+    return [{ ...item, str: SET_APART.test(str) ? str.replaceAll(' ', '') : str }];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Block } from '../../parsed-document.ts';
 import type { PdfLine } from './pdf-lines.ts';
+import { BULLETS } from './pdf-symbols.ts';
 
 /**
  * Groups the lines of one page into paragraphs, by gaps, indents, sizes and bullets. A paragraph that continues at the
@@ -32,7 +33,7 @@ export function paragraphsOf(lines: readonly PdfLine[], levelOf: (line: PdfLine)
 }
 
 /** Bullets, and the numbers and letters of lists. */
-const ITEM_MARK = /^(?:[•◦▪▫●○■□◆➢➤✓✔‣⁃∙·*–—-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])\s+\S/;
+const ITEM_MARK = new RegExp(`^(?:[${BULLETS}]|\\(?(?:\\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])\\s+\\S`, 'u');
 
 function cellsOf(line: PdfLine | undefined): number {
   return line ? line.text.split('\t').length : 0;
