@@ -10,7 +10,7 @@ import {
 } from './answer-figures.ts';
 import { DEFAULT_THRESHOLD } from './ask-corpus.ts';
 import type { TaskOutcome } from './measure-answers.ts';
-import { milliseconds, share, table } from './table.ts';
+import { type Column, milliseconds, share, tableOf } from './table.ts';
 import { lineKey, TARGETS } from './targets.ts';
 
 export const ANSWER_FAMILIES = ['answers', 'abstention', 'citations'] as const;
@@ -34,90 +34,73 @@ export function answersFigures(outcomes: readonly TaskOutcome[], families: Reado
 export function renderAnswers(figures: ReturnType<typeof answersFigures>): string[] {
   const { answers, abstention, reliability, citations } = figures;
   return [
-    ...(answers.length > 0 ? [table([ANSWERS_HEADER, ...answers.flatMap(answerRows)])] : []),
-    ...(abstention.length > 0 ? [table([ABSTENTION_HEADER, ...abstention.map(abstentionRow)])] : []),
-    ...(reliability.length > 0 ? [table([RELIABILITY_HEADER, ...reliability.map(reliabilityRow)])] : []),
-    ...(citations.length > 0 ? [table([CITATIONS_HEADER, ...citations.map(citationRow)])] : []),
-    ...(answers.length > 0 ? [table([COSTS_HEADER, ...answers.map(costRow)])] : []),
+    ...(answers.length > 0 ? [tableOf(ANSWERS, answers.flatMap(partsOf))] : []),
+    ...(abstention.length > 0 ? [tableOf(ABSTENTION, abstention)] : []),
+    ...(reliability.length > 0 ? [tableOf(RELIABILITY, reliability)] : []),
+    ...(citations.length > 0 ? [tableOf(CITATIONS, citations)] : []),
+    ...(answers.length > 0 ? [tableOf(COSTS, answers)] : []),
   ];
 }
 
-const HELD_AGAINST = ['plain', 'prototype', 'target'] as const;
-const ANSWERS_HEADER = ['answers', 'questions', 'worth', 'at the gate', 'words', ...HELD_AGAINST];
-const ABSTENTION_HEADER = [
-  'abstention',
-  'answerable',
-  'others',
-  'AUROC',
-  'answered',
-  'others',
-  'repeated',
-  ...HELD_AGAINST,
+/** What is compared with the gold answers: the marked sentence, and the whole answer, whose length counts. */
+function partsOf({ name, questions, marked, gatedMarked, whole, gatedWhole, words }: AnswerFigures) {
+  const key = lineKey(name);
+  return [
+    ...[{ name: `${name}: marked sentence`, worth: marked, gated: gatedMarked, key: `${key} marked` }],
+    ...[{ name: `${name}: whole answer`, worth: whole, gated: gatedWhole, key: `${key} answer`, words }],
+  ].map((part) => ({ words: undefined, ...part, questions }));
+}
+
+function heldAgainst<Row>(keyOf: (row: Row) => string): Column<Row>[] {
+  return (['plain', 'prototype', 'target'] as const).map((name) => [
+    name,
+    (row) => {
+      const value = TARGETS[keyOf(row)]?.[name];
+      return value === undefined ? '–' : typeof value === 'number' ? share(value).slice(0, 4) : value;
+    },
+  ]);
+}
+
+const ANSWERS: readonly Column<ReturnType<typeof partsOf>[number]>[] = [
+  ['answers', ({ name }) => name],
+  ['questions', ({ questions }) => String(questions)],
+  ['worth', ({ worth }) => share(worth)],
+  ['at the gate', ({ gated }) => share(gated)],
+  ['words', ({ words }) => words?.toFixed(0) ?? ''],
+  ...heldAgainst<{ key: string }>(({ key }) => key),
 ];
-const RELIABILITY_HEADER = ['probability from', 'mean', 'answerable', 'questions'];
-const CITATIONS_HEADER = [
-  'citations',
-  'answers',
-  'sources',
-  'resolve',
-  'precision',
-  'recall',
-  'among five',
-  'mixed',
+
+const ABSTENTION: readonly Column<AbstentionFigures>[] = [
+  ['abstention', ({ name }) => name],
+  ['answerable', ({ good }) => String(good)],
+  ['others', ({ others }) => String(others)],
+  ['AUROC', ({ good, others, auroc }) => (good === 0 || others === 0 ? '–' : share(auroc))],
+  ['answered', ({ good, goodAnswered }) => (good === 0 ? '–' : share(goodAnswered))],
+  ['others', ({ othersAnswered }) => share(othersAnswered)],
+  ['repeated', ({ othersRepeated }) => share(othersRepeated)],
+  ...heldAgainst<{ name: string }>(({ name }) => lineKey(name)),
 ];
-const COSTS_HEADER = ['ms an answer here', 'retrieval', 'the rest'];
 
-function answerRows(line: AnswerFigures): string[][] {
-  const row = (part: 'marked' | 'answer', values: readonly string[]) => [
-    `${line.name}: ${part === 'marked' ? 'marked sentence' : 'whole answer'}`,
-    String(line.questions),
-    ...values,
-    ...heldAgainst(`${lineKey(line.name)} ${part}`),
-  ];
-  return [
-    row('marked', [share(line.marked), share(line.gatedMarked), '']),
-    row('answer', [share(line.whole), share(line.gatedWhole), line.words.toFixed(0)]),
-  ];
-}
+const RELIABILITY: readonly Column<ReliabilityFigures>[] = [
+  ['probability from', ({ from }) => from.toFixed(1)],
+  ['mean', ({ stated }) => share(stated)],
+  ['answerable', ({ answerable }) => share(answerable)],
+  ['questions', ({ questions }) => String(questions)],
+];
 
-function abstentionRow(line: AbstentionFigures): string[] {
-  return [
-    line.name,
-    String(line.good),
-    String(line.others),
-    line.good === 0 || line.others === 0 ? '–' : share(line.auroc),
-    line.good === 0 ? '–' : share(line.goodAnswered),
-    share(line.othersAnswered),
-    share(line.othersRepeated),
-    ...heldAgainst(lineKey(line.name)),
-  ];
-}
+const CITATIONS: readonly Column<CitationFigures>[] = [
+  ['citations', ({ name }) => name],
+  ['answers', ({ answers }) => String(answers)],
+  ['sources', ({ sources }) => sources.toFixed(2)],
+  ['resolve', ({ resolving }) => share(resolving)],
+  ['precision', ({ precision }) => share(precision)],
+  ['recall', ({ recall }) => share(recall)],
+  ['among five', ({ found }) => share(found)],
+  ['mixed', ({ mixed }) => share(mixed)],
+];
 
-function reliabilityRow({ from, stated, answerable, questions }: ReliabilityFigures): string[] {
-  return [from.toFixed(1), share(stated), share(answerable), String(questions)];
-}
-
-function citationRow(line: CitationFigures): string[] {
-  return [
-    line.name,
-    String(line.answers),
-    line.sources.toFixed(2),
-    share(line.resolving),
-    share(line.precision),
-    share(line.recall),
-    share(line.found),
-    share(line.mixed),
-  ];
-}
-
-function costRow(line: AnswerFigures): string[] {
-  return [line.name, milliseconds(line.retrieveMs), milliseconds(line.answerMs)];
-}
-
-function heldAgainst(key: string): string[] {
-  const target = TARGETS[key] ?? {};
-  return HELD_AGAINST.map((name) => {
-    const value = target[name];
-    return value === undefined ? '–' : typeof value === 'number' ? share(value).slice(0, 4) : value;
-  });
-}
+const COSTS: readonly Column<AnswerFigures>[] = [
+  ['ms an answer here', ({ name }) => name],
+  ['retrieval', ({ retrieveMs }) => milliseconds(retrieveMs)],
+  ['the rest', ({ answerMs }) => milliseconds(answerMs)],
+];

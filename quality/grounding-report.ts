@@ -2,7 +2,7 @@ import { readGroundednessSets } from './groundedness-sets.ts';
 import { type MeasuredEdit, type MeasuredScore, measureEdits, measureScore } from './measure-grounding.ts';
 import { readParallelParagraphs } from './parallel-paragraphs.ts';
 import { CONTROLS, EDITS } from './perturbations.ts';
-import { table } from './table.ts';
+import { type Column, table, tableOf } from './table.ts';
 import { lineKey, TARGETS } from './targets.ts';
 
 export interface GroundingReport {
@@ -22,7 +22,7 @@ export function renderGrounding({ scores, edits }: GroundingReport): string {
   const languages = [...new Set(edits.map(({ language }) => language))];
   return `${[
     'Supported claims against the rest',
-    renderScores(scores),
+    tableOf(SCORES, scores),
     'Edited sentences that are found: share not called supported',
     renderEdits(edits, languages, EDITS),
     'Sentences that say the same: share not called supported (false alarms)',
@@ -30,38 +30,21 @@ export function renderGrounding({ scores, edits }: GroundingReport): string {
   ].join('\n\n')}\n`;
 }
 
-function renderScores(scores: readonly MeasuredScore[]): string {
-  const header = [
-    'set',
-    'supported',
-    'others',
-    'AUROC',
-    'plain',
-    'prototype',
-    'balanced accuracy',
-    'at 0.5',
-    'vetoed: supported',
-    'others',
-    'any alarm: supported',
-    'others',
-    'ms a claim',
-  ];
-  const rows = scores.map((set) => [
-    set.name,
-    String(set.supported),
-    String(set.others),
-    share(set.auroc),
-    ...(['plain', 'prototype'] as const).map((name) => heldAgainst(set.name, name)),
-    share(set.balancedAccuracy),
-    share(set.balancedAccuracyAtHalf),
-    share(set.vetoed.supported),
-    share(set.vetoed.others),
-    share(set.alarmed.supported),
-    share(set.alarmed.others),
-    set.msPerClaim.toFixed(2),
-  ]);
-  return table([header, ...rows]);
-}
+const SCORES: readonly Column<MeasuredScore>[] = [
+  ['set', ({ name }) => name],
+  ['supported', ({ supported }) => String(supported)],
+  ['others', ({ others }) => String(others)],
+  ['AUROC', ({ auroc }) => share(auroc)],
+  ['plain', ({ name }) => heldAgainst(name, 'plain')],
+  ['prototype', ({ name }) => heldAgainst(name, 'prototype')],
+  ['balanced accuracy', ({ balancedAccuracy }) => share(balancedAccuracy)],
+  ['at 0.5', ({ balancedAccuracyAtHalf }) => share(balancedAccuracyAtHalf)],
+  ['vetoed: supported', ({ vetoed }) => share(vetoed.supported)],
+  ['others', ({ vetoed }) => share(vetoed.others)],
+  ['any alarm: supported', ({ alarmed }) => share(alarmed.supported)],
+  ['others', ({ alarmed }) => share(alarmed.others)],
+  ['ms a claim', ({ msPerClaim }) => msPerClaim.toFixed(2)],
+];
 
 function heldAgainst(set: string, name: 'plain' | 'prototype'): string {
   const value = TARGETS[`${lineKey(set)}: claims`]?.[name];

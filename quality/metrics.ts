@@ -1,16 +1,17 @@
 import { mean } from './mean.ts';
 
-/** How well one ranking answers one question, or the mean over many. All figures are in 0…1. */
-export interface Figures {
-  readonly ndcg10: number;
-  readonly recall5: number;
-  readonly recall10: number;
-  readonly recall100: number;
-  readonly mrr10: number;
-  readonly hit1: number;
-}
+/** The figures of a ranking, and what they are called. */
+export const FIGURES = {
+  ndcg10: 'nDCG@10',
+  recall5: 'Recall@5',
+  recall10: 'Recall@10',
+  recall100: 'Recall@100',
+  mrr10: 'MRR@10',
+  hit1: 'Hit@1',
+} as const;
 
-export const FIGURES = ['ndcg10', 'recall5', 'recall10', 'recall100', 'mrr10', 'hit1'] as const;
+/** How well one ranking answers one question, or the mean over many. All figures are in 0…1. */
+export type Figures = Readonly<Record<keyof typeof FIGURES, number>>;
 
 /**
  * Figures of one ranking, as trec_eval computes them (linear gain).
@@ -31,7 +32,8 @@ export function figuresOf(ranking: readonly string[], relevant: ReadonlyMap<stri
 
 /** The mean of each figure, every member with equal weight; all 0 for none. */
 export function meanFigures(members: readonly Figures[]): Figures {
-  const means = FIGURES.map((name) => [name, mean(members.map((member) => member[name]))]);
+  const names = Object.keys(FIGURES) as (keyof Figures)[];
+  const means = names.map((name) => [name, mean(members.map((member) => member[name]))]);
   return Object.fromEntries(means) as Record<keyof Figures, number>;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Figures } from './metrics.ts';
+import { FIGURES, type Figures } from './metrics.ts';
 
 /** Plain BM25 from a set's README; figures missing there are absent. */
 export type Reference = Partial<Figures>;
@@ -12,15 +12,6 @@ export interface ReferenceTable {
   readonly label: string;
   readonly figures: Reference;
 }
-
-const COLUMNS: Readonly<Record<string, keyof Figures>> = {
-  'nDCG@10': 'ndcg10',
-  'Recall@5': 'recall5',
-  'Recall@10': 'recall10',
-  'Recall@100': 'recall100',
-  'MRR@10': 'mrr10',
-  'Hit@1': 'hit1',
-};
 
 /** Every row of every table with an nDCG@10 column in the README of `folder`, in order; none without a README. */
 export function readReferences(folder: string): ReferenceTable[] {
@@ -60,11 +51,9 @@ export function referenceFor(
 }
 
 function figures(header: readonly string[], cells: readonly string[]): Reference {
-  const found: { -readonly [name in keyof Figures]?: number } = {};
-  for (const [index, column] of header.entries()) {
-    const name = COLUMNS[column];
-    const value = Number(cells[index]);
-    if (name && Number.isFinite(value)) found[name] = value;
-  }
-  return found;
+  const found = Object.entries(FIGURES).flatMap(([name, column]) => {
+    const cell = cells[header.indexOf(column)];
+    return Number.isFinite(Number(cell)) ? [[name, Number(cell)]] : [];
+  });
+  return Object.fromEntries(found) as Reference;
 }

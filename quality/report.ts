@@ -5,8 +5,8 @@ import { type GroundingReport, renderGrounding } from './grounding-report.ts';
 import type { IndexingCost } from './indexed-corpus.ts';
 import { mean } from './mean.ts';
 import type { MeasuredLine } from './measure-line.ts';
-import { FIGURES, type Figures } from './metrics.ts';
-import { milliseconds, share, signed, table } from './table.ts';
+import { FIGURES } from './metrics.ts';
+import { type Column, milliseconds, share, signed, tableOf } from './table.ts';
 import { lineKey } from './targets.ts';
 
 export interface Report {
@@ -45,15 +45,6 @@ const MEAN_LINES: readonly string[] = [
   'xquad',
 ];
 
-const HEADINGS: Readonly<Record<keyof Figures, string>> = {
-  ndcg10: 'nDCG@10',
-  recall5: 'R@5',
-  recall10: 'R@10',
-  recall100: 'R@100',
-  mrr10: 'MRR@10',
-  hit1: 'Hit@1',
-};
-
 /** nDCG@10 over the 13 lines; undefined unless all of them were measured. */
 export function meanOfLines(
   lines: readonly Pick<MeasuredLine, 'name' | 'figures' | 'reference'>[],
@@ -70,7 +61,7 @@ export function meanOfLines(
 export function renderReport(report: Report): string {
   const parts: string[] = [];
   if (report.asked.length > 0) parts.push(renderAsked(report.asked));
-  if (report.lines.length > 0) parts.push(renderLines(report.lines));
+  if (report.lines.length > 0) parts.push(tableOf(LINES, report.lines));
   const mean = meanOfLines(report.lines);
   if (mean)
     parts.push(
@@ -78,49 +69,38 @@ export function renderReport(report: Report): string {
     );
   parts.push(...renderAnswers(report.answers));
   if (report.grounding) parts.push(renderGrounding(report.grounding).trimEnd());
-  if (report.costs.length > 0) parts.push(renderCosts(report.costs));
+  if (report.costs.length > 0) parts.push(tableOf(COSTS, report.costs));
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderLines(lines: readonly MeasuredLine[]): string {
-  const header = [
-    'ranking',
-    'questions',
-    'nDCG@10',
-    'BM25',
+const LINES: readonly Column<MeasuredLine>[] = [
+  ['ranking', ({ name }) => name],
+  ['questions', ({ questions }) => String(questions)],
+  ['nDCG@10', ({ figures }) => share(figures.ndcg10)],
+  ['BM25', ({ reference }) => (reference?.ndcg10 === undefined ? '–' : share(reference.ndcg10))],
+  [
     'diff',
-    ...FIGURES.slice(1).map((name) => HEADINGS[name]),
-  ];
-  const rows = lines.map(({ name, questions, figures, reference }) => [
-    name,
-    String(questions),
-    share(figures.ndcg10),
-    reference?.ndcg10 === undefined ? '–' : share(reference.ndcg10),
-    reference?.ndcg10 === undefined ? '–' : signed(figures.ndcg10 - reference.ndcg10),
-    ...FIGURES.slice(1).map((figure) => share(figures[figure])),
-  ]);
-  return table([header, ...rows]);
-}
+    ({ figures, reference }) =>
+      reference?.ndcg10 === undefined ? '–' : signed(figures.ndcg10 - reference.ndcg10),
+  ],
+  ...(['recall5', 'recall10', 'recall100', 'mrr10', 'hit1'] as const).map(
+    (name): Column<MeasuredLine> => [
+      FIGURES[name].replace('Recall', 'R'),
+      ({ figures }) => share(figures[name]),
+    ],
+  ),
+];
 
-function renderCosts(costs: readonly MeasuredCost[]): string {
-  const header = [
-    'cost here',
-    'documents',
-    'chunks',
-    'prepare chunks/s',
-    'store chunks/s',
-    'fit s',
-    'ms a ranking',
-  ];
-  const perSecond = (chunks: number, ms: number) => String(Math.round((chunks * 1000) / Math.max(ms, 0.1)));
-  const rows = costs.map(({ name, indexing, msPerRanking }) => [
-    name,
-    String(indexing.documents),
-    String(indexing.chunks),
-    perSecond(indexing.chunks, indexing.prepareMs),
-    perSecond(indexing.chunks, indexing.storeMs),
-    (indexing.embedMs / 1000).toFixed(1),
-    milliseconds(msPerRanking),
-  ]);
-  return table([header, ...rows]);
+const COSTS: readonly Column<MeasuredCost>[] = [
+  ['cost here', ({ name }) => name],
+  ['documents', ({ indexing }) => String(indexing.documents)],
+  ['chunks', ({ indexing }) => String(indexing.chunks)],
+  ['prepare chunks/s', ({ indexing: { chunks, prepareMs } }) => perSecond(chunks, prepareMs)],
+  ['store chunks/s', ({ indexing: { chunks, storeMs } }) => perSecond(chunks, storeMs)],
+  ['fit s', ({ indexing }) => (indexing.embedMs / 1000).toFixed(1)],
+  ['ms a ranking', ({ msPerRanking }) => milliseconds(msPerRanking)],
+];
+
+function perSecond(chunks: number, ms: number): string {
+  return String(Math.round((chunks * 1000) / Math.max(ms, 0.1)));
 }

@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/settings/config.ts';
 import { type IndexedCorpus, withIndexedCorpus } from '../indexed-corpus.ts';
 import { readJsonLines } from '../json-lines.ts';
 import { mean } from '../mean.ts';
-import { share, table } from '../table.ts';
+import { type Column, share, tableOf } from '../table.ts';
 import { askComposed } from './ask-composed.ts';
 import type { Collection, CollectionQuestion } from './collection.ts';
 import { holdsGold } from './gold.ts';
@@ -103,25 +103,16 @@ export function renderContext(outcomes: readonly ContextOutcome[]): string {
     ...Map.groupBy(answerable, ({ wordings, question }) => `${wordings}: worded ${question.wording}`),
     ...Map.groupBy(answerable, ({ wordings }) => `${wordings}: all`),
   ];
-  const rows = groups.map(([name, of]) => [
-    name,
-    String(of.length),
-    share(mean(of.map(({ isHeld }) => Number(isHeld)))),
-    share(mean(of.map(({ passages }) => Number(passages === 0)))),
-    mean(of.filter(({ place }) => place > 0).map(({ place }) => place)).toFixed(1),
-    mean(of.map(({ passages }) => passages)).toFixed(1),
-    mean(of.map(({ tokens }) => tokens)).toFixed(0),
-    mean(of.map(({ calls }) => calls)).toFixed(2),
-  ]);
-  const head = [
-    'what a model is given',
-    'questions',
-    'context recall',
-    'no prompt',
-    'place',
-    'passages',
-    'tokens',
-    'calls',
-  ];
-  return table([head, ...rows]);
+  return tableOf(COLUMNS, groups);
 }
+
+const COLUMNS: readonly Column<[string, ContextOutcome[]]>[] = [
+  ['what a model is given', ([name]) => name],
+  ['questions', ([, of]) => String(of.length)],
+  ['context recall', ([, of]) => share(mean(of.map(({ isHeld }) => Number(isHeld))))],
+  ['no prompt', ([, of]) => share(mean(of.map(({ passages }) => Number(passages === 0))))],
+  ['place', ([, of]) => mean(of.map(({ place }) => place).filter((place) => place > 0)).toFixed(1)],
+  ['passages', ([, of]) => mean(of.map(({ passages }) => passages)).toFixed(1)],
+  ['tokens', ([, of]) => mean(of.map(({ tokens }) => tokens)).toFixed(0)],
+  ['calls', ([, of]) => mean(of.map(({ calls }) => calls)).toFixed(2)],
+];

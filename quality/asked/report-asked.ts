@@ -1,32 +1,17 @@
-import { table } from '../table.ts';
+import { type Column, table, tableOf } from '../table.ts';
 import { type AskedOutcome, DEPTHS } from './measure-asked.ts';
 
 /** Figures of everyday questions: by collection, by how far their words are from the document's, and by kind. */
 export function renderAsked(outcomes: readonly AskedOutcome[]): string {
   const answerable = outcomes.filter(({ question }) => question.answerable);
-  const groups: [string, readonly AskedOutcome[]][] = [
+  const groups: Group[] = [
     ...groupsBy(answerable, ({ collection }) => collection),
     ...groupsBy(answerable, ({ question }) => `worded ${question.wording}`),
     ...groupsBy(answerable, ({ question }) => question.kind),
     ['all', answerable],
   ];
-  const rows = groups.map(([name, of]) => [
-    name,
-    String(of.length),
-    DEPTHS.map((depth) => count(of, ({ rank }) => rank <= depth)).join(' / '),
-    DEPTHS.map((depth) => count(of, ({ windowRank }) => windowRank <= depth)).join(' / '),
-    String(count(of, ({ holdsFacts }) => holdsFacts)),
-    String(count(of, ({ holdsGold }) => holdsGold)),
-    String(count(of, ({ screenHoldsFacts }) => screenHoldsFacts)),
-    String(count(of, ({ screenHoldsGold }) => screenHoldsGold)),
-    String(count(of, ({ refused, holdsFacts }) => !refused && !holdsFacts)),
-    String(count(of, ({ refused }) => refused)),
-  ]);
-  const depths = DEPTHS.join(' / ');
-  const head = ['everyday questions', 'asked', `gold in top ${depths}`, 'BM25 windows'];
-  const facts = ['facts', 'and gold', 'on screen', 'and gold', 'wrong', 'refused'];
   const parts = [
-    table([[...head, ...facts], ...rows]),
+    tableOf(COLUMNS, groups),
     renderUnanswerable(outcomes),
     renderSureness(outcomes),
     renderReliability(outcomes),
@@ -34,15 +19,41 @@ export function renderAsked(outcomes: readonly AskedOutcome[]): string {
   return parts.join('\n\n');
 }
 
+type Group = readonly [name: string, outcomes: readonly AskedOutcome[]];
+
+/** How many of a group are so. */
+function counting(heading: string, is: (outcome: AskedOutcome) => boolean): Column<Group> {
+  return [heading, ([, of]) => String(count(of, is))];
+}
+
+const COLUMNS: readonly Column<Group>[] = [
+  ['everyday questions', ([name]) => name],
+  counting('asked', () => true),
+  [
+    `gold in top ${DEPTHS.join(' / ')}`,
+    ([, of]) => DEPTHS.map((depth) => count(of, ({ rank }) => rank <= depth)).join(' / '),
+  ],
+  [
+    'BM25 windows',
+    ([, of]) => DEPTHS.map((depth) => count(of, ({ windowRank }) => windowRank <= depth)).join(' / '),
+  ],
+  counting('facts', ({ holdsFacts }) => holdsFacts),
+  counting('and gold', ({ holdsGold }) => holdsGold),
+  counting('on screen', ({ screenHoldsFacts }) => screenHoldsFacts),
+  counting('and gold', ({ screenHoldsGold }) => screenHoldsGold),
+  counting('wrong', ({ refused, holdsFacts }) => !refused && !holdsFacts),
+  counting('refused', ({ refused }) => refused),
+];
+
 function renderUnanswerable(outcomes: readonly AskedOutcome[]): string {
   const others = outcomes.filter(({ question }) => !question.answerable);
   const groups = groupsBy(others, ({ question }) => `${question.topic} the topic`);
-  const rows = [...groups, ['all', others] as const].map(([name, of]) => [
-    name,
-    String(of.length),
-    String(count(of, ({ refused }) => !refused)),
-  ]);
-  return table([['unanswerable questions', 'asked', 'answered'], ...rows]);
+  const columns: Column<Group>[] = [
+    ['unanswerable questions', ([name]) => name],
+    counting('asked', () => true),
+    counting('answered', ({ refused }) => !refused),
+  ];
+  return tableOf(columns, [...groups, ['all', others]]);
 }
 
 /** What it is worth that an answer is not marked as unsure. */
@@ -74,10 +85,7 @@ function renderReliability(outcomes: readonly AskedOutcome[]): string {
 
 const BINS = [0, 0.15, 0.35, 0.6, 0.8];
 
-function groupsBy(
-  outcomes: readonly AskedOutcome[],
-  keyOf: (outcome: AskedOutcome) => string,
-): [string, readonly AskedOutcome[]][] {
+function groupsBy(outcomes: readonly AskedOutcome[], keyOf: (outcome: AskedOutcome) => string): Group[] {
   return [...Map.groupBy(outcomes, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

@@ -1,6 +1,6 @@
 import type { Grounded } from '../../src/ports/given-answer.ts';
 import { mean } from '../mean.ts';
-import { share, table } from '../table.ts';
+import { type Column, share, table, tableOf } from '../table.ts';
 import type { ModelOutcome } from './measure-model.ts';
 
 /** How well a language model answers. Shares are 0–1; those of answers are of all questions of the kind. */
@@ -16,10 +16,12 @@ export function renderModel(
 ): string {
   const groups = [...Map.groupBy(outcomes, ({ collection }) => collection), ['all', outcomes] as const];
   const figures = groups.map(([name, of]) => [name, modelFigures(of)] as const);
-  const rows = figures.map(([name, of]) => [name, ...COLUMNS.map(([, cell]) => cell(of))]);
-  const head = [`written by ${model}`, ...COLUMNS.map(([title]) => title)];
   const all = { model, cost_usd: cost, ...Object.fromEntries(figures) };
-  const tables = [table([head, ...rows]), ...judgementTable(modelFigures(outcomes))];
+  const columns = COLUMNS.map(([heading, cell]): Column<(typeof figures)[number]> => {
+    return [heading, ([, of]) => cell(of)];
+  });
+  const byCollection = tableOf([[`written by ${model}`, ([name]) => name], ...columns], figures);
+  const tables = [byCollection, ...judgementTable(modelFigures(outcomes))];
   return [...tables, JSON.stringify(all, rounded)].join('\n\n');
 }
 
@@ -42,7 +44,7 @@ function rounded(_name: string, value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toFixed(4)) : value;
 }
 
-const COLUMNS: readonly (readonly [string, (figures: ModelFigures) => string])[] = [
+const COLUMNS: readonly Column<ModelFigures>[] = [
   ['questions', ({ answerable }) => String(answerable)],
   ['facts', ({ facts }) => share(facts)],
   ['refused', ({ refused }) => share(refused)],
