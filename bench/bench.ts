@@ -6,8 +6,8 @@
  */
 import { parseArgs } from 'node:util';
 import type { ChatAnswer } from '../src/http/schemas/chat.ts';
-import { type ServerProcess, startServer } from '../test/server-process.ts';
-import { askAll, type ChatPath, loaded, questionsOf, type Reply, searchable, uploadAll } from './load.ts';
+import { type ServerProcess, startServer, untilReady } from '../test/server-process.ts';
+import { askAll, type ChatPath, questionsOf, type Reply, searchable, uploadAll } from './load.ts';
 import { CORPUS_OPTIONS, type CorpusFile, type CorpusQuestion, openCorpus } from './open-corpus.ts';
 import { idle, treeCpuMs } from './process-figures.ts';
 import { quantile } from './quantile.ts';
@@ -39,7 +39,7 @@ await first.stop('SIGTERM');
 
 const restartedAt = performance.now();
 await using second = await startServer({ folder: first.folder, settings });
-await loaded(second.url);
+await untilReady(second.url);
 const loadedInMs = performance.now() - restartedAt;
 console.log(
   `  start       ${first.startedInMs.toFixed(0)} ms empty; with the corpus listening after ` +

@@ -9,9 +9,9 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { createApiClient } from '../scripts/api-client.ts';
 import { bytesIn } from '../src/adapters/files/bytes-in.ts';
-import { type ServerProcess, startServer } from '../test/server-process.ts';
+import { type ServerProcess, startServer, untilReady } from '../test/server-process.ts';
 import { mulberry32 } from './corpus.ts';
-import { askAll, loaded, searchable, uploadAll } from './load.ts';
+import { askAll, searchable, uploadAll } from './load.ts';
 import { CORPUS_OPTIONS, type CorpusFile, type CorpusQuestion, openCorpus } from './open-corpus.ts';
 import { cpuMs, idle, mainThreadCpuMs, rssMb } from './process-figures.ts';
 import { quantile } from './quantile.ts';
@@ -82,7 +82,7 @@ async function growTo(size: number): Promise<Figures> {
   const bytes = await bytesIn(join(server.folder, 'data'));
   const startedAt = performance.now();
   server = await startServer({ folder: first.folder, settings });
-  await loaded(server.url);
+  await untilReady(server.url);
   const loadedInMs = performance.now() - startedAt;
   return {
     ...figures,

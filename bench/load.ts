@@ -10,8 +10,6 @@ export type ChatPath = keyof typeof CHAT_PATHS;
 const UPLOADS_IN_FLIGHT = 8;
 const INGEST_TIMEOUT_MS = 300_000;
 const SEARCHABLE_CHECK_MS = 50;
-const LOAD_TIMEOUT_MS = 120_000;
-const LOAD_CHECK_MS = 20;
 /** A prime: questions follow each other in another order than their documents, and none twice in a round. */
 const STRIDE = 7919;
 
@@ -47,15 +45,6 @@ export async function searchable(url: string, documents: number): Promise<void> 
   while ((await client.documents('?status=done&limit=1')).total < documents) {
     if (performance.now() > deadline) throw new Error('The ingest did not end in time');
     await pause(SEARCHABLE_CHECK_MS);
-  }
-}
-
-/** Waits until a server that was just started has loaded its index. */
-export async function loaded(url: string): Promise<void> {
-  const deadline = performance.now() + LOAD_TIMEOUT_MS;
-  while ((await fetch(`${url}/ready`)).status !== 200) {
-    if (performance.now() > deadline) throw new Error('The index was not loaded in time');
-    await pause(LOAD_CHECK_MS);
   }
 }
 

@@ -60,3 +60,9 @@ export function createApiClient(url: string, options: { apiKey?: string } = {}) 
     },
   };
 }
+
+/** A request for the clients of tests, which look at replies of any status. */
+export function postJson(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  const type = { 'content-type': 'application/json' };
+  return { method: 'POST', headers: { ...type, ...headers }, body: JSON.stringify(body) };
+}

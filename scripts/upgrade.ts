@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { checkOut } from '../bench/checkout.ts';
 import { makeCorpus } from '../bench/corpus.ts';
 import { launchServer } from '../test/server-process.ts';
-import { createApiClient } from './api-client.ts';
+import { createApiClient, postJson } from './api-client.ts';
 
 const SETTLE_TIMEOUT_MS = 300_000;
 const REVISION_TIMEOUT_MS = 600_000;
@@ -120,7 +120,6 @@ function schemasIn(place: string): string {
 }
 
 async function json(client: ReturnType<typeof createApiClient>, path: string, body?: object) {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
-  const response = await client.call(path, body ? { ...init, body: JSON.stringify(body) } : {});
+  const response = await client.call(path, body && postJson(body));
   return (await response.json()) as Record<string, unknown>;
 }

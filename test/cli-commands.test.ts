@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -18,6 +16,7 @@ import { openIngestingServer } from './ingesting-server.ts';
 import { writes } from './model-servers/behaviour.ts';
 import { startOpenAiServer } from './model-servers/openai.ts';
 import { type OpenServer, openServer } from './open-server.ts';
+import { serveHttp } from './serve-http.ts';
 import { commonSharedServers, NEEDS_SHARED_STORES } from './shared-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -333,11 +332,9 @@ describe('the commands that call a server', () => {
   });
 
   it('says once that another program answers', async () => {
-    const other = createServer((_, response) => response.end('<h1>Hello</h1>')).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const at = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    await using other = await serveHttp((_, response) => response.end('<h1>Hello</h1>'));
+    const at = other.url;
     const { code, err } = await runCommand(['ingest', 'new'], { at, cwd: folder });
-    other.close();
     assert.deepEqual(
       [code, err],
       [1, `docent: The server at ${at} is not Docent. Name another with --url.\n`],

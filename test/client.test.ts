@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -11,6 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ApiError, createClient } from '@docent-server/client';
 import { type OpenServer, openServer } from './open-server.ts';
+import { serveHttp } from './serve-http.ts';
 
 const SOURCE = new URL('../client/index.ts', import.meta.url);
 const KEY = 'secret';
@@ -128,8 +127,7 @@ describe('the client of another server', () => {
 });
 
 async function clientOf(t: TestContext, answer: RequestListener) {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
-  return createClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const server = await serveHttp(answer);
+  t.after(() => server[Symbol.asyncDispose]());
+  return createClient({ url: server.url });
 }

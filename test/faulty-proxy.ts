@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import { serveHttp } from './serve-http.ts';
 
 /** What becomes of a request: it passes, waits and passes, is answered so, or its reply ends after so many bytes. */
 export type Fate = 'pass' | Promise<void> | { status: number } | { cutAfter: number };
@@ -14,7 +14,7 @@ export interface FaultyProxy extends AsyncDisposable {
 
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let decide: (request: IncomingMessage) => Fate = () => 'pass';
-  const server = createServer((request, reply) => {
+  const server = await serveHttp((request, reply) => {
     void pass(request, reply).catch(() => reply.destroy());
   });
 
@@ -45,17 +45,11 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     setImmediate(() => reply.destroy());
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: server.url,
     decide: (next) => {
       decide = next;
     },
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

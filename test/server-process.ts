@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The real server in a process of its own, on a free port and a folder that goes away with it. */
 export interface ServerProcess extends AsyncDisposable {
@@ -19,6 +20,7 @@ export interface ServerProcess extends AsyncDisposable {
 
 const PROGRAM = new URL('../src/docent.js', import.meta.url);
 const START_TIMEOUT_MS = 120_000;
+const READY_POLL_MS = 5;
 /** UTF-16 units of the output that are kept: its end says why something failed. */
 const OUTPUT_MAX = 65_536;
 
@@ -85,6 +87,15 @@ export function launchServer(
   };
 }
 
+/** Waits until a server that listens has loaded its index. */
+export async function untilReady(url: string): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while ((await fetch(`${url}/ready`)).status !== 200) {
+    if (performance.now() > deadline) throw new Error(`Not ready within ${START_TIMEOUT_MS} ms`);
+    await sleep(READY_POLL_MS);
+  }
+}
+
 /** Those of a test's server, and these. */
 export function settingsIn(folder: string, settings: Record<string, string> = {}): Record<string, string> {
   return {
@@ -106,7 +117,7 @@ async function listening(child: ChildProcess, output: () => string): Promise<str
     const listens = /Docent (?:answers at (http:\S+)|ingests what)/.exec(output());
     if (listens) return listens[1] ?? '';
     if (child.exitCode !== null || child.signalCode !== null) break;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await sleep(10);
   }
   child.kill('SIGKILL');
   throw new Error(`The server did not start within ${START_TIMEOUT_MS} ms. It printed:\n${output()}`);

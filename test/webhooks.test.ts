@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
 import { openServer } from './open-server.ts';
+import { serveHttp } from './serve-http.ts';
 import { until } from './until.ts';
 
 test('the end of an ingest, a held answer and a thumb down are sent to a receiver in the own network', {
   timeout: 300_000,
-}, async (t) => {
+}, async () => {
   const types: string[] = [];
-  const receiver = createServer(async (request, response) => {
+  await using receiver = await serveHttp(async (request, response) => {
     types.push(((await json(request)) as { type: string }).type);
     response.writeHead(204).end();
   });
-  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
-  t.after(() => receiver.close());
-  const { port } = receiver.address() as AddressInfo;
   await using server = await openServer({
     settings: {
-      WEBHOOK_URLS: `http://127.0.0.1:${port}/hook`,
+      WEBHOOK_URLS: `${receiver.url}/hook`,
       WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     },
   });

@@ -3,14 +3,16 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { postJson } from '../../scripts/api-client.ts';
+import { inParallel } from '../../src/concurrency/in-parallel.ts';
 import { everyPage } from '../../test/crash/check-curation.ts';
 import { checkDatabases } from '../../test/crash/check-databases.ts';
 import { parseExposition } from '../../test/exposition-parser.ts';
-import { inBatches } from '../../test/hostile/in-batches.ts';
 import type { Book } from './book.ts';
 import { questionOf } from './contents.ts';
-import { postJson, type Visitors } from './visitors.ts';
+import type { Visitors } from './visitors.ts';
 
+const AT_ONCE = 16;
 const GONE_ASKED_MAX = 50;
 const ERRORS_SHOWN = 20;
 
@@ -75,7 +77,7 @@ async function faultsOfSearch(visitors: Visitors, book: Book, listed: readonly L
     return { found: body.meta.retrieval.candidates as number, reply: body };
   };
   const answering = listed.filter(({ status }) => status === 'done');
-  await inBatches(answering, async ({ doc_id: docId, chunks }) => {
+  await inParallel(answering, AT_ONCE, async ({ doc_id: docId, chunks }) => {
     const fact = book.documents.get(docId)?.content.fact;
     const { body } = await visitors.send('check', `/api/v1/ingest/${docId}/chunks?limit=1`);
     if (body.total !== chunks) wrong.push(`${docId} has ${body.total} passages, and lists ${chunks}`);
@@ -86,7 +88,7 @@ async function faultsOfSearch(visitors: Visitors, book: Book, listed: readonly L
     if (!reply.meta.refused && !snippets.some((snippet) => snippet.includes(fact.year)))
       wrong.push(`${docId} should answer ${fact.year}, not ${reply.answer}`);
   });
-  await inBatches(book.gone.slice(-GONE_ASKED_MAX), async (docId) => {
+  await inParallel(book.gone.slice(-GONE_ASKED_MAX), AT_ONCE, async (docId) => {
     const { found } = await candidates('When was the bridge completed?', docId);
     if (found > 0) wrong.push(`${docId} was deleted, and is found`);
   });
@@ -107,7 +109,7 @@ async function faultsOfCuration(visitors: Visitors, book: Book): Promise<string[
   for (const id of book.feedbackIds) if (!ids.has(id)) wrong.push(`the feedback ${id} is lost`);
   for (const id of ids)
     if (!book.feedbackIds.has(id)) wrong.push(`the feedback ${id} was never acknowledged`);
-  await inBatches([...book.decisions], async ([entryId, decision]) => {
+  await inParallel(book.decisions, AT_ONCE, async ([entryId, decision]) => {
     const { body } = await visitors.send('check', `/api/v1/review/${entryId}`);
     const isBack = body.status === 'pending' && (body.stale || body.doc_id === null);
     if (body.status !== decision && !isBack)

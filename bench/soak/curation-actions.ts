@@ -1,7 +1,8 @@
 /** What reviewers and operators do, and what visitors say of answers. */
+import { postJson } from '../../scripts/api-client.ts';
 import { drawn } from './book.ts';
 import type { ActionParts, Actions } from './document-actions.ts';
-import { keyed, postJson } from './visitors.ts';
+import { keyed } from './visitors.ts';
 
 const PAGES = [
   '/api/v1/quality/summary',

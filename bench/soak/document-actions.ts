@@ -1,8 +1,9 @@
 /** What visitors do with documents. */
 import { connect } from 'node:net';
+import { postJson } from '../../scripts/api-client.ts';
 import { type Book, drawn, type KnownDocument } from './book.ts';
 import type { Content, createContents } from './contents.ts';
-import { countUp, keyed, postJson, type Visitors } from './visitors.ts';
+import { countUp, keyed, type Visitors } from './visitors.ts';
 
 /** From this many on, documents are deleted rather than added. */
 const DOCUMENTS_MAX = 150;

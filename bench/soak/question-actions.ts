@@ -1,8 +1,9 @@
 /** What visitors ask, and how they leave. */
+import { postJson } from '../../scripts/api-client.ts';
 import { drawn } from './book.ts';
 import { questionOf } from './contents.ts';
 import type { ActionParts, Actions } from './document-actions.ts';
-import { countUp, postJson } from './visitors.ts';
+import { countUp } from './visitors.ts';
 
 const USERS = 40;
 const FOREIGN = [

@@ -63,11 +63,6 @@ export function createVisitors(url: string, random: () => number) {
   };
 }
 
-export function postJson(body: unknown, headers: Record<string, string> = {}): RequestInit {
-  const type = { 'content-type': 'application/json' };
-  return { method: 'POST', headers: { ...type, ...headers }, body: JSON.stringify(body) };
-}
-
 /** Sent twice with these headers, a request is done once: keys belong to an address. */
 export function keyed(key: string): Record<string, string> {
   return { 'idempotency-key': key, 'x-forwarded-for': '10.0.3.1' };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serveHttp } from '../../test/serve-http.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { until } from '../../test/until.ts';
 import { SILENT } from '../kernel/silent-logger.ts';
@@ -23,14 +23,13 @@ const HELD: WebhookEvent = {
 /** What a receiver got, and how it answers the i-th request. */
 async function openReceiver(t: TestContext, statusOf: (i: number) => number = () => 204) {
   const requests: { headers: IncomingHttpHeaders; body: string }[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await serveHttp(async (request, response) => {
     const body = await text(request);
     requests.push({ headers: request.headers, body });
     response.writeHead(statusOf(requests.length - 1), { location: 'http://127.0.0.1:1/' }).end('ignored');
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/Hook?Token=a` };
+  t.after(() => server[Symbol.asyncDispose]());
+  return { requests, url: `${server.url}/Hook?Token=a` };
 }
 
 function webhooksTo(urls: readonly string[], changes: Partial<Parameters<typeof createWebhooks>[0]> = {}) {

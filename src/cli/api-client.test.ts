@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { serveHttp } from '../../test/serve-http.ts';
 import { openClient } from './api-client.ts';
 
 test('what reads waits for a busy server, a long list before each of its pages', async (t) => {
@@ -14,14 +12,13 @@ test('what reads waits for a busy server, a long list before each of its pages',
     { status: 503, body: { code: 'stopping', detail: 'The server is stopping.' } },
     { status: 200, body: { docs: [{ doc_id: 'b' }], next_cursor: null } },
   ];
-  const server = createServer((_, response) => {
+  const server = await serveHttp((_, response) => {
     const { status, body } = pages.shift()!;
     const headers = { 'content-type': 'application/json', 'retry-after': '0' };
     response.writeHead(status, headers).end(JSON.stringify(body));
-  }).listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
-  const client = openClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  t.after(() => server[Symbol.asyncDispose]());
+  const client = openClient(server.url);
   assert.equal((await client.get('/api/v1/ingest/summary')).documents, 2);
   const ids: string[] = [];
   for await (const { doc_id } of client.each('/api/v1/ingest/docs')) ids.push(doc_id);

@@ -1,4 +1,4 @@
-import { createApiClient } from '../../scripts/api-client.ts';
+import { createApiClient, postJson } from '../../scripts/api-client.ts';
 import { sampleFiles } from '../../scripts/make-samples.ts';
 import { writes } from '../model-servers/behaviour.ts';
 import { startOpenAiServer } from '../model-servers/openai.ts';
@@ -89,11 +89,7 @@ export function museumClient(url: string) {
   const client = createApiClient(url);
   let conversations = 0;
   const json = async <T>(path: string, body?: object, headers: Record<string, string> = {}): Promise<T> => {
-    const init = body && { method: 'POST', body: JSON.stringify(body) };
-    const reply = await client.call(path, {
-      ...init,
-      headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
-    });
+    const reply = await client.call(path, body ? postJson(body, headers) : { headers });
     return (await reply.json()) as T;
   };
   return {

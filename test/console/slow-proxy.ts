@@ -1,5 +1,5 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
+import { serveHttp } from '../serve-http.ts';
 
 /** Answers in the server's place, or loses what the server answers. */
 type Answer =
@@ -26,7 +26,7 @@ export async function openSlowProxy(target: string): Promise<SlowProxy> {
   const requests: string[] = [];
   const answers = new Map<string, Answer[]>();
   let left = 0;
-  const proxy = createServer((asked, reply) => {
+  const proxy = await serveHttp((asked, reply) => {
     const path = asked.url!.split('?', 1)[0]!;
     requests.push(`${asked.method} ${path}`);
     const answer = answers.get(path)?.shift();
@@ -79,9 +79,8 @@ export async function openSlowProxy(target: string): Promise<SlowProxy> {
       }
     });
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const result = {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    url: proxy.url,
     requests,
     instead: (path: string, given: readonly Answer[]) => void answers.set(path, [...given]),
     pace: { bytes: 7, everyMs: 0, cutAfter: Number.POSITIVE_INFINITY },
@@ -89,10 +88,7 @@ export async function openSlowProxy(target: string): Promise<SlowProxy> {
     get left() {
       return left;
     },
-    async [Symbol.asyncDispose]() {
-      proxy.closeAllConnections();
-      await new Promise((resolve) => proxy.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   };
   return result;
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGuardedFetch } from '../../src/adapters/fetching/guarded-fetch.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { failsWith } from '../model-servers/behaviour.ts';
+import { serveHttp } from '../serve-http.ts';
 import { API_KEY } from './bench.ts';
 import { assertInvalid, assertProblem, type Reply } from './reply.ts';
 import { heldBy, holds, type Row } from './row.ts';
@@ -62,16 +61,13 @@ export const errors: readonly Row[] = [
     const reply = await getFrom(stand, '/api/v1/chat', POST_HELLO);
     assertProblem(reply, 500, 'internal_error');
     assert.doesNotMatch(reply.text, /SQLITE|srv|malformed/);
-    const upstream = createServer((_request, response) =>
+    await using upstream = await serveHttp((_request, response) =>
       response.writeHead(500).end('secret of the upstream'),
     );
-    await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
-    const { port } = upstream.address() as AddressInfo;
     const { download } = createGuardedFetch({ allowedHosts: ['*'], allowAddress: () => true });
-    const failed = await download(`http://127.0.0.1:${port}/a`, {
+    const failed = await download(`${upstream.url}/a`, {
       signal: AbortSignal.timeout(60_000),
     }).catch(String);
-    upstream.close();
     assert.doesNotMatch(String(failed), /secret/);
   }),
   holds("400 what can't be parsed (JSON, `X-User-Id`, cursor)", async ({ open }) => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createGuardedFetch } from '../../src/adapters/fetching/guarded-fetch.ts';
 import { LANGUAGE_PROVIDERS } from '../../src/kernel/model-providers.ts';
+import { serveHttp } from '../serve-http.ts';
 import { API_KEY, OTHER_ORIGIN } from './bench.ts';
 import { startError } from './configuration.ts';
 import { assertProblem } from './reply.ts';
@@ -121,20 +120,15 @@ export const security: readonly Chapter[] = [
       heldBy('what only DNS or the download shows', 'The check is DNS-aware.'),
       holds('Redirects are not followed.', async () => {
         const followed: string[] = [];
-        const server = createServer((request, response) => {
+        await using server = await serveHttp((request, response) => {
           followed.push(request.url!);
           response.writeHead(302, { location: '/elsewhere' }).end();
         });
-        await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-        const { port } = server.address() as AddressInfo;
         const { download } = createGuardedFetch({
           allowedHosts: ['*'],
           allowAddress: (address) => address === '127.0.0.1',
         });
-        await assert.rejects(
-          download(`http://127.0.0.1:${port}/here`, { signal: AbortSignal.timeout(60_000) }),
-        );
-        server.close();
+        await assert.rejects(download(`${server.url}/here`, { signal: AbortSignal.timeout(60_000) }));
         assert.deepEqual(followed, ['/here']);
       }),
       holds(

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DocumentStatus } from '../../src/http/schemas/ingest.ts';
-import type { Client } from './check.ts';
+import { type Client, SETTLE_TIMEOUT_MS } from './check.ts';
 import type { CurationBook } from './curation-book.ts';
 import type { EntryState } from './curation-model.ts';
 import type { DocumentBook } from './document-book.ts';
@@ -23,29 +24,29 @@ interface PendingEntry {
 /** Whether the documents of an entry have changed since they were last looked at; undefined where that cannot be told. */
 type Change = boolean | undefined;
 
+interface CurationParts {
+  readonly client: Client;
+  readonly curation: CurationBook;
+  readonly book: DocumentBook;
+}
+
 /** Holds queue, approved answers and feedback against the book. @returns What is wrong, in words. */
-export async function checkCuration(parts: {
-  client: Client;
-  curation: CurationBook;
-  book: DocumentBook;
-  waitUntilSettled: (client: Client) => Promise<DocumentStatus[]>;
-}): Promise<string[]> {
+export async function checkCuration(parts: CurationParts): Promise<string[]> {
   const { client, curation } = parts;
   return [...(await faultsOfReview(parts)), ...(await faultsOfFeedback(client, curation))];
 }
 
-async function faultsOfReview(parts: Parameters<typeof checkCuration>[0]): Promise<string[]> {
-  const { client, curation, book, waitUntilSettled } = parts;
+async function faultsOfReview({ client, curation, book }: CurationParts): Promise<string[]> {
   const { entries, entryIds } = curation;
   const wrong: string[] = [];
-  const settled = await waitUntilSettled(client);
+  const settled = await client.settled(SETTLE_TIMEOUT_MS);
   const changes = new Map(
     [...curation.questions.values()].map(({ question, docIds }) => [
       question,
       changeOf(docIds, { settled, book }),
     ]),
   );
-  await untilDecided(parts);
+  await untilDecided(client, curation);
   const pending = await everyPage<PendingEntry>(client, '/api/v1/review/pending', 'pending');
   const byQuestion = new Map(pending.map((entry) => [entry.question, entry]));
   if (byQuestion.size !== pending.length) wrong.push('a question is pending twice');
@@ -59,82 +60,85 @@ async function faultsOfReview(parts: Parameters<typeof checkCuration>[0]): Promi
   const reviewed = new Set<string>();
   for (const question of entries.ids()) {
     const entry = byQuestion.get(question);
-    if (entry) {
-      const { asked, stale, entry_id } = entry;
-      const docId = REVIEWED + entry_id;
-      // Whether an approval that got no reply came before what made its entry stale is told by its answer alone.
-      const stands = stale && (await waitUntilSettled(client)).some(({ doc_id }) => doc_id === docId);
-      const isTrue = mayBeStale(entries, question, changes.get(question));
-      wrong.push(
-        ...saw(
-          entries.see(
-            question,
-            `pending, asked ${asked}, ${stale ? 'stale' : 'not stale'}, ${stands ? '' : 'not '}answering`,
-            (state) =>
-              state.status === 'pending' &&
-              state.asked === asked &&
-              state.isStale === stale &&
-              (state.standing !== null) === stands &&
-              isTrue(state),
-          ),
-        ),
-      );
-      if (stands) {
-        curation.stale.add(question);
-        reviewed.add(docId);
-        const { answer, sources } = await client.ask(question, { conversation_id: `check-${docId}` });
-        const isCited = sources.some(({ doc_id }) => doc_id === docId);
-        wrong.push(
-          ...saw(
-            entries.see(
-              question,
-              `stale, and answered: ${answer}${isCited ? '' : ', which is not cited'}`,
-              (state) =>
-                state.status === 'pending' &&
-                state.standing !== null &&
-                answer.includes(state.standing) &&
-                isCited,
-            ),
-          ),
-        );
-      }
-      continue;
-    }
-    const docId = REVIEWED + entryIds.get(question);
-    const mayBeApproved = entries.outcomes(question).some(({ status }) => status === 'approved');
-    const reply =
-      mayBeApproved && (await appears(docId, () => waitUntilSettled(client)))
-        ? await decidedReply({ client, curation, waitUntilSettled }, { question, docId })
-        : undefined;
-    const isTrue = mayBeStale(entries, question, changes.get(question));
-    if (!reply) {
-      const isHidden = ({ status }: EntryState) => status === 'absent' || status === 'rejected';
-      wrong.push(...saw(entries.see(question, 'neither pending nor approved', isHidden)));
-      continue;
-    }
-    reviewed.add(docId);
-    const { answer, sources, meta } = reply;
-    const seen = `approved (${docId}), and answered: ${answer}`;
-    wrong.push(
-      ...saw(
-        entries.see(
-          question,
-          seen,
-          (state) => state.status === 'approved' && answer.includes(state.answer) && isTrue(state),
-        ),
-      ),
-    );
-    if (meta.review_entry_id !== null) wrong.push(`"${question}" is approved, and held again`);
-    if (sources.filter((source) => source.doc_id === docId).length !== 1) {
-      wrong.push(`"${question}" is approved, but cites ${sources.map(({ doc_id }) => doc_id)}`);
-    }
+    const of = { client, curation, change: changes.get(question), reviewed };
+    wrong.push(...(entry ? await faultsOfPending(entry, of) : await faultsOfDecided(question, of)));
   }
-  const listed = await waitUntilSettled(client);
-  for (const { doc_id, source, status } of listed.filter((document) => document.source.kind === 'review')) {
-    if (!reviewed.has(doc_id) || status !== 'done') wrong.push(`${doc_id} is a ${source.kind} and ${status}`);
+  for (const { doc_id, source, status } of await client.settled(SETTLE_TIMEOUT_MS)) {
+    const isWrong = source.kind === 'review' && (!reviewed.has(doc_id) || status !== 'done');
+    if (isWrong) wrong.push(`${doc_id} is a ${source.kind} and ${status}`);
   }
   wrong.push(...(await faultsOfRejected(client, curation)));
   return wrong;
+}
+
+interface EntryParts extends Omit<CurationParts, 'book'> {
+  readonly change: Change;
+  /** Approved answers that were seen: added to. */
+  readonly reviewed: Set<string>;
+}
+
+async function faultsOfPending(
+  { question, asked, stale, entry_id }: PendingEntry,
+  { client, curation, change, reviewed }: EntryParts,
+): Promise<string[]> {
+  const { entries } = curation;
+  const docId = REVIEWED + entry_id;
+  // Whether an approval that got no reply came before what made its entry stale is told by its answer alone.
+  const stands = stale && (await isListed(client, docId));
+  const isTrue = mayBeStale(entries, question, change);
+  const fault = entries.see(
+    question,
+    `pending, asked ${asked}, ${stale ? 'stale' : 'not stale'}, ${stands ? '' : 'not '}answering`,
+    (state) =>
+      state.status === 'pending' &&
+      state.asked === asked &&
+      state.isStale === stale &&
+      (state.standing !== null) === stands &&
+      isTrue(state),
+  );
+  if (!stands) return withoutNone(fault);
+  curation.stale.add(question);
+  reviewed.add(docId);
+  const { answer, sources } = await client.ask(question, { conversation_id: `check-${docId}` });
+  const isCited = sources.some(({ doc_id }) => doc_id === docId);
+  const faultOfAnswer = entries.see(
+    question,
+    `stale, and answered: ${answer}${isCited ? '' : ', which is not cited'}`,
+    (state) =>
+      state.status === 'pending' && state.standing !== null && answer.includes(state.standing) && isCited,
+  );
+  return withoutNone(fault, faultOfAnswer);
+}
+
+async function faultsOfDecided(
+  question: string,
+  { client, curation, change, reviewed }: EntryParts,
+): Promise<string[]> {
+  const { entries, entryIds } = curation;
+  const docId = REVIEWED + entryIds.get(question);
+  const mayBeApproved = entries.outcomes(question).some(({ status }) => status === 'approved');
+  const reply =
+    mayBeApproved && (await appears(client, docId))
+      ? await decidedReply({ client, curation }, { question, docId })
+      : undefined;
+  const isTrue = mayBeStale(entries, question, change);
+  if (!reply) {
+    const isHidden = ({ status }: EntryState) => status === 'absent' || status === 'rejected';
+    return withoutNone(entries.see(question, 'neither pending nor approved', isHidden));
+  }
+  reviewed.add(docId);
+  const { answer, sources, meta } = reply;
+  return withoutNone(
+    entries.see(
+      question,
+      `approved (${docId}), and answered: ${answer}`,
+      (state) => state.status === 'approved' && answer.includes(state.answer) && isTrue(state),
+    ),
+    meta.review_entry_id === null ? undefined : `"${question}" is approved, and held again`,
+    sources.filter((source) => source.doc_id === docId).length === 1
+      ? undefined
+      : `"${question}" is approved, but cites ${sources.map(({ doc_id }) => doc_id)}`,
+  );
 }
 
 /** Whether other content answers from one of the documents than was last seen. */
@@ -171,8 +175,7 @@ function mayBeStale(
 }
 
 /** An approval that a kill has interrupted is carried out after the start, and may be stale as soon as it is. */
-async function untilDecided({ client, curation, waitUntilSettled }: Parameters<typeof checkCuration>[0]) {
-  const { entries, entryIds } = curation;
+async function untilDecided(client: Client, { entries, entryIds }: CurationBook): Promise<void> {
   const isOpen = (question: string) => {
     const kinds = entries.attempts(question).map(({ operation }) => operation.kind);
     return kinds.includes('approve') && kinds.includes('change');
@@ -180,20 +183,24 @@ async function untilDecided({ client, curation, waitUntilSettled }: Parameters<t
   const open = entries.ids().filter(isOpen);
   for (const question of open) {
     if (entries.outcomes(question).every(({ status }) => status === 'approved'))
-      await appears(REVIEWED + entryIds.get(question), () => waitUntilSettled(client));
+      await appears(client, REVIEWED + entryIds.get(question));
   }
-  if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, DECIDED_MS));
+  if (open.length > 0) await sleep(DECIDED_MS);
 }
 
 /** Whether the document comes to be there: a decision that a kill has interrupted is carried out after the start. */
-async function appears(docId: string, list: () => Promise<DocumentStatus[]>): Promise<boolean> {
+async function appears(client: Client, docId: string): Promise<boolean> {
   const deadline = performance.now() + DECISION_TIMEOUT_MS;
   do {
-    const found = (await list()).find((document) => document.doc_id === docId);
-    if (found?.status === 'done') return true;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    if (await isListed(client, docId, 'done')) return true;
+    await sleep(POLL_MS);
   } while (performance.now() < deadline);
   return false;
+}
+
+async function isListed(client: Client, docId: string, status?: string): Promise<boolean> {
+  const found = (await client.settled(SETTLE_TIMEOUT_MS)).find(({ doc_id }) => doc_id === docId);
+  return found !== undefined && (status === undefined || found.status === status);
 }
 
 /**
@@ -203,11 +210,7 @@ async function appears(docId: string, list: () => Promise<DocumentStatus[]>): Pr
  * @returns Undefined when its document goes meanwhile: it was rejected.
  */
 async function decidedReply(
-  {
-    client,
-    curation,
-    waitUntilSettled,
-  }: Pick<Parameters<typeof checkCuration>[0], 'client' | 'curation' | 'waitUntilSettled'>,
+  { client, curation }: Pick<CurationParts, 'client' | 'curation'>,
   { question, docId }: { question: string; docId: string },
 ) {
   const deadline = performance.now() + DECISION_TIMEOUT_MS;
@@ -217,8 +220,8 @@ async function decidedReply(
       .outcomes(question)
       .some((state) => state.status === 'approved' && reply.answer.includes(state.answer));
     if (isDecided || performance.now() > deadline) return reply;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    if (!(await waitUntilSettled(client)).some((document) => document.doc_id === docId)) return undefined;
+    await sleep(POLL_MS);
+    if (!(await isListed(client, docId))) return undefined;
   }
 }
 
@@ -258,13 +261,13 @@ async function faultsOfFeedback(client: Client, { records, feedback, feedbackIds
   }
   for (const reason of feedback.keys()) {
     const count = counts.get(reason) ?? 0;
-    wrong.push(...saw(records.see(reason, `there ${count} times`, (state) => state === count)));
+    wrong.push(...withoutNone(records.see(reason, `there ${count} times`, (state) => state === count)));
   }
   return wrong;
 }
 
-function saw(fault: string | undefined): string[] {
-  return fault === undefined ? [] : [fault];
+function withoutNone(...faults: readonly (string | undefined)[]): string[] {
+  return faults.filter((fault) => fault !== undefined);
 }
 
 /** @throws When a list is not as long as it says. */

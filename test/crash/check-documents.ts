@@ -1,3 +1,4 @@
+import { inParallel } from '../../src/concurrency/in-parallel.ts';
 import type { DocumentStatus } from '../../src/http/schemas/ingest.ts';
 import type { Client } from './check.ts';
 import { REVIEWED } from './check-curation.ts';
@@ -132,12 +133,4 @@ async function faultsOfAnswers(client: Client, book: DocumentBook): Promise<stri
     if (stated.length > 0) wrong.push(`${docId} is gone, but answers: ${reply.answer}`);
   });
   return wrong;
-}
-
-async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>) {
-  const queue = [...items];
-  const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: width }, worker));
 }

@@ -1,5 +1,4 @@
 import { createApiClient } from '../../scripts/api-client.ts';
-import type { DocumentStatus } from '../../src/http/schemas/ingest.ts';
 import { checkCuration } from './check-curation.ts';
 import { checkDocuments } from './check-documents.ts';
 import { checkOriginals } from './check-originals.ts';
@@ -8,8 +7,7 @@ import type { DocumentBook } from './document-book.ts';
 
 export type Client = ReturnType<typeof createApiClient>;
 
-const SETTLE_TIMEOUT_MS = 120_000;
-const POLL_MS = 20;
+export const SETTLE_TIMEOUT_MS = 120_000;
 
 /** What a check needs to know, and what it remembers for the next one. */
 export interface CheckParts {
@@ -31,7 +29,7 @@ export interface CheckParts {
  */
 export async function check(parts: CheckParts & { url: string; kills: number }): Promise<string[]> {
   const client = createApiClient(parts.url);
-  const wrong = await checkCuration({ client, waitUntilSettled, ...parts });
+  const wrong = await checkCuration({ client, ...parts });
   if (wrong.length > 0) return wrong;
   const listed = await client.allDocuments();
   const uploaded = listed.filter(({ source }) => source.kind !== 'review');
@@ -39,18 +37,4 @@ export async function check(parts: CheckParts & { url: string; kills: number }):
     ...(await checkDocuments({ client, ...parts, listed: uploaded })),
     ...checkOriginals({ ...parts, listed }),
   ];
-}
-
-async function waitUntilSettled(client: Client): Promise<DocumentStatus[]> {
-  const deadline = performance.now() + SETTLE_TIMEOUT_MS;
-  for (;;) {
-    const open = [
-      ...(await client.documents('?status=queued')).docs,
-      ...(await client.documents('?status=processing')).docs,
-    ];
-    if (open.length === 0) return await client.allDocuments();
-    if (performance.now() > deadline)
-      throw new Error(`Stuck for ${SETTLE_TIMEOUT_MS} ms: ${JSON.stringify(open)}`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mulberry32 } from '../../bench/corpus.ts';
-import { launchServer } from '../server-process.ts';
+import { launchServer, untilReady } from '../server-process.ts';
 import { type CheckParts, check } from './check.ts';
 import { checkDatabases } from './check-databases.ts';
 import { KILLS_UNTIL_GIVEN_UP } from './check-documents.ts';
@@ -55,8 +55,6 @@ const LONG_MS = 3_000;
 /** How long a start takes, as long as none was measured; a kill falls into one and a little beyond it. */
 const START_MS_AT_FIRST = 600;
 const START_SPREAD = 1.2;
-const READY_TIMEOUT_MS = 120_000;
-const READY_POLL_MS = 5;
 const CYCLES_PER_DATABASE_CHECK = 10;
 /** The line that says that a document has seen the process die too often. */
 const GIVEN_UP = 'Ingest abandoned after too many attempts';
@@ -113,7 +111,7 @@ async function runOnFolder(
   /** A start that is let through, and the check. */
   async function recover(server: Server, spawnedAt: number): Promise<string> {
     const url = await server.listening();
-    await waitUntilReady(url);
+    await untilReady(url);
     tally.recoveriesMs.push(performance.now() - spawnedAt);
     tally.violations.push(...(await check({ url, kills, ...parts })));
     tally.checks += 1;
@@ -185,14 +183,6 @@ function killMoment(actions: readonly Action[], random: () => number): number {
   if (random() > SHARE_CUT_OFF) return random() * BUSY_MS;
   const { atMs } = actions[Math.floor(random() * actions.length)]!;
   return atMs - CUT_OFF_MS * Math.log(1 - random());
-}
-
-async function waitUntilReady(url: string): Promise<void> {
-  const deadline = performance.now() + READY_TIMEOUT_MS;
-  while ((await fetch(`${url}/ready`)).status !== 200) {
-    if (performance.now() > deadline) throw new Error(`Not ready within ${READY_TIMEOUT_MS} ms`);
-    await pause(READY_POLL_MS);
-  }
 }
 
 function median(numbers: readonly number[]): number {

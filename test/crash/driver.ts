@@ -1,4 +1,5 @@
-import { createApiClient } from '../../scripts/api-client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiClient, postJson } from '../../scripts/api-client.ts';
 import type { CurationBook, GivenFeedback } from './curation-book.ts';
 import type { DocumentBook, KnownDocument } from './document-book.ts';
 import type { Action } from './plan.ts';
@@ -116,7 +117,7 @@ export async function runBurst(
       decision === 'approve' ? ({ kind: 'approve', answer } as const) : ({ kind: 'reject' } as const);
     const path = `/api/v1/review/${curation.entryIds.get(question)}/${decision}`;
     const end = curation.entries.begin(question, operation);
-    const response = await client.call(path, jsonPost(body));
+    const response = await client.call(path, postJson(body));
     const text = await response.text();
     if (response.status !== 200 && response.status !== 409)
       return complain(`${decision} ${question}: ${text}`);
@@ -127,7 +128,7 @@ export async function runBurst(
   async function give({ reason, rating, isKeyed }: GivenFeedback): Promise<void> {
     const end = curation.records.begin(reason, { isKeyed });
     const headers = isKeyed ? { 'idempotency-key': reason.replaceAll(' ', '-') } : {};
-    const response = await client.call('/api/v1/feedback', jsonPost({ rating, reason }, headers));
+    const response = await client.call('/api/v1/feedback', postJson({ rating, reason }, headers));
     const body = (await response.json()) as { feedback_id?: string; code?: string };
     // The same key is under way at this moment: nothing was done for this request.
     if (response.status === 409 && body.code === 'request_in_progress') return;
@@ -145,7 +146,7 @@ export async function runBurst(
   }
 
   async function perform(action: Action): Promise<void> {
-    await until(action.atMs, signal);
+    await sleep(action.atMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     try {
       if (action.kind === 'put') await put(action);
@@ -190,20 +191,4 @@ function faultOfYears(
   if (wasGone && puts.length === 0 && years.length > 0) return `it was deleted, and said ${years}`;
   if (deletions.length === 0 && years.length !== 1) return `it must say one of ${allowed} once, not ${years}`;
   return undefined;
-}
-
-function jsonPost(body: unknown, headers: Record<string, string> = {}): RequestInit {
-  return {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  };
-}
-
-async function until(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
 }

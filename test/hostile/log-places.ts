@@ -1,3 +1,5 @@
+import { BOUNDARY, fieldPart, filePart, formOf } from '../fuzz/form-parts.ts';
+
 /** Text that tries to be more than text once it is in a log. `FORGED` is in no line of an honest log. */
 export const PAYLOADS: Readonly<Record<string, string>> = {
   'a line end': 'a\nFORGED second line',
@@ -103,24 +105,24 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: 'the name of a file',
-    request: (text, id) => form([filePart(`${text.slice(0, 200)}.md`, `Text ${id}.`)], id),
+    request: (text, id) => form([filePart(`Text ${id}.`, `${text.slice(0, 200)}.md`)], id),
   },
   {
     name: 'the content of a file',
-    request: (text, id) => form([filePart('damaged.pdf', `%PDF-1.7 ${id} ${text}`)], id),
+    request: (text, id) => form([filePart(`%PDF-1.7 ${id} ${text}`, 'damaged.pdf')], id),
   },
   {
     name: 'the title of an upload',
     request: (text, id) =>
-      form([fieldPart('title', text.slice(0, 400)), filePart('a.md', `Text ${id}.`)], id),
+      form([fieldPart('title', text.slice(0, 400)), filePart(`Text ${id}.`, 'a.md')], id),
   },
   {
     name: 'the tags of an upload',
-    request: (text, id) => form([fieldPart('tags', text.slice(0, 90)), filePart('a.md', `Text ${id}.`)], id),
+    request: (text, id) => form([fieldPart('tags', text.slice(0, 90)), filePart(`Text ${id}.`, 'a.md')], id),
   },
   {
     name: 'the doc_id of an upload',
-    request: (text, id) => form([fieldPart('doc_id', text), filePart('a.md', `Text ${id}.`)], id),
+    request: (text, id) => form([fieldPart('doc_id', text), filePart(`Text ${id}.`, 'a.md')], id),
   },
   { name: 'the name of a form field', request: (text, id) => form([fieldPart(text, 'x')], id) },
   {
@@ -134,8 +136,6 @@ export const PLACES: readonly Place[] = [
       ),
   },
 ];
-
-const BOUNDARY = 'places';
 
 function inHeader(...names: string[]): Place[] {
   return names.map((name) => ({
@@ -167,25 +167,12 @@ function json(path: string, body: string, id: string): Buffer {
 }
 
 function form(parts: readonly string[], id: string): Buffer {
-  const body = `${parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('')}--${BOUNDARY}--\r\n`;
-  return raw(
-    'POST /api/v1/ingest/upload HTTP/1.1',
-    ['Host: a', `Content-Type: multipart/form-data; boundary=${BOUNDARY}`],
-    body,
-    id,
-  );
-}
-
-function filePart(name: string, content: string): string {
-  return `Content-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${content}`;
-}
-
-function fieldPart(name: string, value: string): string {
-  return `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+  const headers = ['Host: a', `Content-Type: multipart/form-data; boundary=${BOUNDARY}`];
+  return raw('POST /api/v1/ingest/upload HTTP/1.1', headers, formOf(parts), id);
 }
 
 /** The line ends of `headers` go out as they are: whoever sends a header with one sends two headers. */
-function raw(start: string, headers: readonly string[], body: string, id: string): Buffer {
+function raw(start: string, headers: readonly string[], body: string | Buffer, id: string): Buffer {
   const has = (name: string) =>
     headers.some((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
   const content = Buffer.from(body);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { inParallel } from '../../src/concurrency/in-parallel.ts';
 import { valueAt } from '../contract/reply.ts';
 import { type Service, startService } from '../contract/service.ts';
 import { STUB_DNS } from '../stub-dns.ts';
 import { hostileValues } from './hostile-data.ts';
-import { inBatches } from './in-batches.ts';
 
 /** Texts that have broken other programs: kept as they are, run by nobody. */
 
+const AT_ONCE = 16;
 const { values, skip } = hostileValues('naughty-strings', 'strings');
 /** What is left of a text where the service says that it trims. */
 const kept = (text: string) => text.toWellFormed().trim();
@@ -21,14 +22,14 @@ describe(`${values.length} naughty strings`, { timeout: 600_000, skip }, () => {
   after(() => service[Symbol.asyncDispose]());
 
   it('are answered as questions', async () => {
-    await inBatches(said, async (text) => {
+    await inParallel(said, AT_ONCE, async (text) => {
       const reply = await service.ask(text, {}, { 'x-user-id': 'naughty' });
       assert.equal(reply.status, 200, `${JSON.stringify(text)}: ${reply.text}`);
     });
   });
 
   it('come back as title and tag of a document as they were given', async () => {
-    await inBatches(said, async (text, n) => {
+    await inParallel(said.entries(), AT_ONCE, async ([n, text]) => {
       const title = text.slice(0, 500);
       const tag = [...kept(text)].slice(0, 100).join('').trim();
       const body = { url: 'https://docs.example.org/a.txt', doc_id: `naughty-${n}`, title, tags: [tag] };
@@ -46,7 +47,7 @@ describe(`${values.length} naughty strings`, { timeout: 600_000, skip }, () => {
   });
 
   it('come back as feedback as they were given', async () => {
-    await inBatches(said, async (text) =>
+    await inParallel(said, AT_ONCE, async (text) =>
       assert.equal((await service.post('/api/v1/feedback', { rating: 'up', reason: text })).status, 201),
     );
     const reasons: unknown[] = [];
@@ -60,7 +61,7 @@ describe(`${values.length} naughty strings`, { timeout: 600_000, skip }, () => {
   });
 
   it('are searched for, and never take a search apart', async () => {
-    await inBatches(said, async (text) => {
+    await inParallel(said, AT_ONCE, async (text) => {
       const query = encodeURIComponent([...kept(text)].slice(0, 200).join('').trim());
       assert.equal((await service.get(`/api/v1/ingest/docs?q=${query}`)).status, 200, JSON.stringify(text));
     });
@@ -77,7 +78,7 @@ describe(`${values.length} naughty strings`, { timeout: 600_000, skip }, () => {
   });
 
   it('in headers are taken or declined', async () => {
-    await inBatches(values, async (text) => {
+    await inParallel(values, AT_ONCE, async (text) => {
       const value = Buffer.from(text.replace(/[\r\n\0]/g, '')).toString('latin1');
       for (const name of [
         'x-user-id',

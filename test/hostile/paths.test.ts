@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { inParallel } from '../../src/concurrency/in-parallel.ts';
 import { valueAt } from '../contract/reply.ts';
 import { type Service, startService } from '../contract/service.ts';
 import { exchange } from '../http-exchange.ts';
 import { hostileValues } from './hostile-data.ts';
-import { inBatches } from './in-batches.ts';
 
 /** Names that lead out of where they belong, in every place where a client names something. */
 
+const AT_ONCE = 16;
 const names = hostileValues('paths', 'filenames');
 const paths = hostileValues('paths', 'traversal');
 const DOC_ID = /^[A-Za-z0-9_-]{1,128}$/;
@@ -44,7 +45,7 @@ describe('hostile names', { timeout: 600_000 }, () => {
   }, async (t) => {
     let accepted = 0;
     const given = [...names.values, ...names.values.map((value) => `${value}.txt`)];
-    await inBatches(given, async (name, n) => {
+    await inParallel(given.entries(), AT_ONCE, async ([n, name]) => {
       const reply = await sendFile(name, `Text ${n} under a hostile name.`);
       if (reply.status !== 202) {
         assert.ok(reply.status >= 400 && reply.status < 500, `${reply.status} for ${JSON.stringify(name)}`);
@@ -70,7 +71,7 @@ describe('hostile names', { timeout: 600_000 }, () => {
     skip: paths.skip,
   }, async (t) => {
     let accepted = 0;
-    await inBatches(paths.values, async (value, n) => {
+    await inParallel(paths.values.entries(), AT_ONCE, async ([n, value]) => {
       if (!DOC_ID.test(value)) {
         const replies = [
           await sendFile('a.txt', 'Some text.', { doc_id: value }),

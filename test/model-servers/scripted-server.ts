@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { serveHttp } from '../serve-http.ts';
 import { type Behaviour, failsWith, writes } from './behaviour.ts';
 
 /** A provider of models, played over real HTTP on a free port of this machine. */
@@ -120,28 +120,21 @@ export async function startScriptedServer(family: Family): Promise<ModelServer> 
     }
   }
 
-  const server = createServer((request, response) => {
+  const server = await serveHttp((request, response) => {
     // A client that leaves is what some tests are about.
     response.on('error', () => {});
     serve(request, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
 
   return {
-    baseUrl: `http://127.0.0.1:${port}${family.basePath}`,
+    baseUrl: server.url + family.basePath,
     requests,
     forget: () => void requests.splice(0),
     next: (...behaviours) => void script.push(...behaviours),
     answer: (behaviour) => {
       otherwise = behaviour;
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { startOpenSearch } from '../opensearch-server.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { startRedis } from '../redis-server.ts';
 import { startS3 } from '../s3-server.ts';
+import { serveHttp } from '../serve-http.ts';
 import type { RunningServer } from './common-server.ts';
 
 const STARTS: Readonly<Record<string, () => Promise<RunningServer>>> = {
@@ -17,7 +15,7 @@ const STARTS: Readonly<Record<string, () => Promise<RunningServer>>> = {
 /** Starts each server when a test process asks for it first, tells its URL to all, and ends it when disposed of. */
 export async function openCommonServers(): Promise<RunningServer> {
   const started = new Map<string, Promise<RunningServer>>();
-  const desk = createServer(async ({ url }, reply) => {
+  const desk = await serveHttp(async ({ url }, reply) => {
     const kind = url!.slice(1);
     try {
       if (!started.has(kind)) started.set(kind, STARTS[kind]!());
@@ -26,15 +24,10 @@ export async function openCommonServers(): Promise<RunningServer> {
       reply.writeHead(500).end(String(error));
     }
   });
-  // A start can take longer than a request may.
-  desk.requestTimeout = 0;
-  desk.listen(0, '127.0.0.1');
-  await once(desk, 'listening');
   return {
-    url: `http://127.0.0.1:${(desk.address() as AddressInfo).port}`,
+    url: desk.url,
     async [Symbol.asyncDispose]() {
-      desk.close();
-      desk.closeAllConnections();
+      await desk[Symbol.asyncDispose]();
       for (const server of await Promise.allSettled(started.values()))
         if (server.status === 'fulfilled') await server.value[Symbol.asyncDispose]();
     },

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { putDocument } from '../../../test/conformance/put-document.ts';
 import { FULL_LENGTH_ONLY } from '../../../test/length.ts';
 import { NEEDS_OPENSEARCH, startOpenSearch } from '../../../test/opensearch-server.ts';
+import { serveHttp } from '../../../test/serve-http.ts';
 import { RefusedError } from '../../errors.ts';
 import { SILENT } from '../../kernel/silent-logger.ts';
 import { openOpenSearchIndex } from './opensearch-index.ts';
@@ -31,15 +29,11 @@ test('a cluster that cannot be reached is unavailable', async () => {
 });
 
 test('a cluster with too much to do is unavailable', async () => {
-  const server = createServer((_, response) => {
+  await using server = await serveHttp((_, response) => {
     response.writeHead(429, { 'content-type': 'application/json' });
     response.end('{"error":{"type":"rejected_execution_exception","reason":"too much"}}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await assert.rejects(open([`http://127.0.0.1:${port}`]), isUnavailable);
-  server.closeAllConnections();
-  server.close();
+  });
+  await assert.rejects(open([server.url]), isUnavailable);
 });
 
 const options = { ...NEEDS_OPENSEARCH, skip: NEEDS_OPENSEARCH.skip || FULL_LENGTH_ONLY.skip };
