@@ -92,17 +92,9 @@ async function load(
   options: { path: ChatPath; inFlight: number; replies?: Reply<CorpusQuestion>[] },
 ): Promise<Figures> {
   const { path, inFlight, replies } = options;
-  const latencies: number[] = [];
-  const firsts: number[] = [];
   const cpuBefore = treeCpuMs(pid);
-  const ms = await askAll(url, questions, {
-    ...{ path, inFlight },
-    onReply: (reply) => {
-      latencies.push(reply.latencyMs);
-      firsts.push(reply.firstMs);
-      replies?.push(reply);
-    },
-  });
+  const onReply = (reply: Reply<CorpusQuestion>) => replies?.push(reply);
+  const { ms, latencies, firsts } = await askAll(url, questions, { path, inFlight, onReply });
   return {
     'answers/s': ((latencies.length * 1000) / ms).toFixed(1),
     'CPU ms': ((treeCpuMs(pid) - cpuBefore) / latencies.length).toFixed(2),

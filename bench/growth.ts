@@ -129,11 +129,7 @@ interface Cost {
 /** One question after another. */
 async function ask(asked: readonly CorpusQuestion[], fields: Record<string, unknown> = {}): Promise<Cost> {
   const cpuBefore = mainThreadCpuMs(server.pid);
-  const latencies: number[] = [];
-  await askAll(server.url, asked, {
-    ...{ path: 'plain', inFlight: 1, fields },
-    onReply: ({ latencyMs }) => latencies.push(latencyMs),
-  });
+  const { latencies } = await askAll(server.url, asked, { path: 'plain', inFlight: 1, fields });
   return costOf(latencies, mainThreadCpuMs(server.pid) - cpuBefore);
 }
 

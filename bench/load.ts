@@ -62,17 +62,14 @@ export interface Reply<Asked> {
   readonly index: number;
   /** The whole body. */
   readonly text: string;
-  /** Until the first part of the body: of a stream, its first event. */
-  readonly firstMs: number;
-  readonly latencyMs: number;
 }
 
 /**
- * Asks the questions, `inFlight` at a time, each as a new user, until they end or `until` is true: the second question of
- * a user would be taken for one that may continue the first, and cost a model's call more.
+ * Asks the questions, `inFlight` at a time, each as a new user: the second question of a user would be taken for one that
+ * may continue the first, and cost a model's call more.
  *
  * @param options.fields Further fields of each request.
- * @returns Milliseconds it took.
+ * @returns Milliseconds: of all together, of each reply, and until the first part of each: of a stream, its first event.
  * @throws When a reply is no answer.
  */
 export async function askAll<Asked extends { readonly question: string }>(
@@ -82,18 +79,19 @@ export async function askAll<Asked extends { readonly question: string }>(
     path: ChatPath;
     inFlight: number;
     fields?: Record<string, unknown>;
-    until?: () => boolean;
-    onReply: (reply: Reply<Asked>) => void;
+    onReply?: (reply: Reply<Asked>) => void;
   },
-): Promise<number> {
-  const { path, inFlight, fields, until = () => false, onReply } = options;
+): Promise<{ ms: number; latencies: readonly number[]; firsts: readonly number[] }> {
+  const { path, inFlight, fields, onReply } = options;
   const pool = new Pool(url, { connections: inFlight });
   const queue = questions[Symbol.iterator]();
   const startedAt = performance.now();
   const users = `bench-${runs++}`;
+  const latencies: number[] = [];
+  const firsts: number[] = [];
   let asked = 0;
   const asker = async () => {
-    while (!until()) {
+    for (;;) {
       const { done, value } = queue.next();
       if (done) return;
       const index = asked++;
@@ -112,12 +110,14 @@ export async function askAll<Asked extends { readonly question: string }>(
       }
       if (response.statusCode !== 200 || text.includes('event: error'))
         throw new Error(`Not an answer: ${response.statusCode} ${text.slice(0, 300)}`);
-      onReply({ asked: value, index, text, firstMs, latencyMs: performance.now() - askedAt });
+      latencies.push(performance.now() - askedAt);
+      firsts.push(firstMs);
+      onReply?.({ asked: value, index, text });
     }
   };
   try {
     await Promise.all(Array.from({ length: inFlight }, asker));
-    return performance.now() - startedAt;
+    return { ms: performance.now() - startedAt, latencies, firsts };
   } finally {
     await pool.destroy();
   }

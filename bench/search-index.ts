@@ -11,6 +11,7 @@ import type { IndexableChunk } from '../src/ports/chunk.ts';
 import type { IndexQuery } from '../src/ports/search-index.ts';
 import type { LiveDocumentChunks } from '../src/ports/stored-chunks.ts';
 import { putDocument } from '../test/conformance/put-document.ts';
+import { quantile } from './quantile.ts';
 
 const VOCABULARY = 50_000;
 const STOP_WORDS = 30;
@@ -95,8 +96,7 @@ async function report(name: string, index: EmbeddedIndex, queries: readonly Inde
     times.push(performance.now() - started);
   }
   const { user, system } = process.cpuUsage(cpu);
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)]!.toFixed(3);
+  const at = (share: number) => quantile(times, share).toFixed(3);
   console.log(
     `  ${name.padEnd(17)} p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, CPU ${((user + system) / 1e3 / queries.length).toFixed(3)} ms`,
   );

@@ -85,10 +85,8 @@ async function ask(
   const startedAt = performance.now();
   const queue = questions.values();
   await inParallel(servers, servers.length, async ({ url }) => {
-    await askAll(url, queue, {
-      ...{ path: 'plain', inFlight: inFlight / servers.length },
-      onReply: ({ latencyMs }) => latencies.push(latencyMs),
-    });
+    const asked = await askAll(url, queue, { path: 'plain', inFlight: inFlight / servers.length });
+    latencies.push(...asked.latencies);
   });
   return {
     perSecond: ((questions.length * 1000) / (performance.now() - startedAt)).toFixed(1),

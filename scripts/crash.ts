@@ -3,6 +3,7 @@
  * neither lost, duplicated, resurrected nor stuck. Exit code 1 on any violation; prints where its data and logs remain.
  */
 import { parseArgs } from 'node:util';
+import { quantile } from '../bench/quantile.ts';
 import { type CrashTally, runCrashLoop } from '../test/crash/crash-loop.ts';
 
 const { values } = parseArgs({
@@ -24,9 +25,7 @@ if (tally.violations.length > 0) {
 }
 
 function rowsOf({ recoveriesMs, acknowledged, ...counts }: CrashTally): [string, string | number][] {
-  const sorted = recoveriesMs.toSorted((a, b) => a - b);
-  const quantile = (share: number) =>
-    `${Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)} ms`;
+  const recovery = (share: number) => `${Math.round(quantile(recoveriesMs, share))} ms`;
   return [
     ['seed', seed],
     ['cycles, each ended by SIGKILL', counts.cycles],
@@ -43,9 +42,9 @@ function rowsOf({ recoveriesMs, acknowledged, ...counts }: CrashTally): [string,
     ['full checks after a restart', counts.checks],
     ['ingests given up after three kills, and sent again', counts.givenUp],
     ['violations', counts.violations.length],
-    ['recovery, spawn to ready: p50', quantile(0.5)],
-    ['                          p99', quantile(0.99)],
-    ['                          max', quantile(1)],
+    ['recovery, spawn to ready: p50', recovery(0.5)],
+    ['                          p99', recovery(0.99)],
+    ['                          max', recovery(1)],
     ['minutes', ((performance.now() - startedAt) / 60_000).toFixed(1)],
   ];
 }

@@ -3,9 +3,9 @@ import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.
 import { createPassageFinder, type PassageFinder } from '../src/answering/find/find-passages.ts';
 import { countTerms } from '../src/ingestion/preparing/chunk-terms.ts';
 import { chunkIdOf, type LiveChunk } from '../src/ports/chunk.ts';
-import type { DocumentRecord } from '../src/ports/document.ts';
 import { createRetriever } from '../src/retrieval/retriever.ts';
 import { putDocument } from './conformance/put-document.ts';
+import { recordOf } from './document-record.ts';
 
 /** A document whose chunks are given, in the way that ingestion would have cut them. */
 export interface DocumentForTests {
@@ -38,8 +38,14 @@ export async function openCorpusForTests(documents: readonly DocumentForTests[])
   const searchIndex = createEmbeddedIndex();
   const chunks = new Map<string, LiveChunk>();
   for (const given of documents) {
-    const { docId, title, language = 'en', chunks: pieces } = given;
-    const document = recordOf(given);
+    const { docId, title, language = 'en', tags = [], url, updatedOn = '2026-03-04', chunks: pieces } = given;
+    const document = recordOf(docId, {
+      ...{ title, language, tags, contentHash: docId, mediaType: 'text/plain', bytes: 1 },
+      ...{ status: 'done', progress: 1, liveVersion: 1, attempts: 1 },
+      ...{ chunks: pieces.length, added: pieces.length },
+      ...(url !== undefined && { source: { kind: 'url', url } }),
+      ...{ createdAt: Date.UTC(2026, 0, 5), updatedAt: Date.parse(updatedOn) },
+    });
     const indexable = pieces.map(({ text, page = null, section = null }, ordinal) => {
       const chunk = { ordinal, text, start: 0, end: text.length, page, section };
       const chunkId = chunkIdOf(docId, 1, ordinal);
@@ -70,43 +76,5 @@ export async function openCorpusForTests(documents: readonly DocumentForTests[])
         new Map(documents.map(({ language = 'en', chunks }) => [language, chunks.length])),
     },
     [Symbol.asyncDispose]: () => searchIndex[Symbol.asyncDispose](),
-  };
-}
-
-function recordOf({
-  docId,
-  title,
-  language = 'en',
-  tags = [],
-  url,
-  updatedOn = '2026-03-04',
-  chunks,
-}: DocumentForTests): DocumentRecord {
-  return {
-    docId,
-    sequence: 1,
-    kind: 'document',
-    title,
-    status: 'done',
-    stage: null,
-    progress: 1,
-    version: 1,
-    liveVersion: 1,
-    mediaType: 'text/plain',
-    bytes: 1,
-    pages: null,
-    chunks: chunks.length,
-    added: chunks.length,
-    removed: 0,
-    embedded: 0,
-    language,
-    source: url === undefined ? { kind: 'upload', filename: `${docId}.txt` } : { kind: 'url', url },
-    tags,
-    contentHash: docId,
-    attempts: 1,
-    error: null,
-    duplicateOf: null,
-    createdAt: Date.UTC(2026, 0, 5),
-    updatedAt: Date.parse(updatedOn),
   };
 }

@@ -28,6 +28,7 @@ import { currentCorrelationId } from '../src/kernel/correlation.ts';
 import type { DocumentRecord } from '../src/ports/document.ts';
 import type { LogFields, Logger, LogLevel } from '../src/ports/logger.ts';
 import { loadConfig, shownSettings } from '../src/settings/config.ts';
+import { recordOf } from './document-record.ts';
 import { rawExchange } from './http-exchange.ts';
 import { until } from './until.ts';
 
@@ -202,37 +203,6 @@ function answering(onAsked: (question: Question) => void): AnswerQuestion {
     yield { type: 'token', delta: 'A family ticket ' };
     yield { type: 'token', delta: 'costs 24 euros. [1]' };
     yield { type: 'done', answer: answerTo(question, correlationId) };
-  };
-}
-
-export function recordOf(docId: string, changes: Partial<DocumentRecord> = {}): DocumentRecord {
-  return {
-    docId,
-    sequence: 1,
-    kind: 'document',
-    title: docId,
-    status: 'queued',
-    stage: null,
-    progress: 0,
-    version: 1,
-    liveVersion: null,
-    mediaType: null,
-    bytes: null,
-    pages: null,
-    chunks: 0,
-    added: 0,
-    removed: 0,
-    embedded: 0,
-    language: null,
-    source: { kind: 'upload', filename: `${docId}.txt` },
-    tags: [],
-    contentHash: null,
-    attempts: 0,
-    error: null,
-    duplicateOf: null,
-    createdAt: 0,
-    updatedAt: 0,
-    ...changes,
   };
 }
 

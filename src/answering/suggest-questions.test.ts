@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { recordOf } from '../../test/http-stand.ts';
+import { recordOf } from '../../test/document-record.ts';
 import type { Question } from './answer.ts';
 import { createSuggestQuestions } from './suggest-questions.ts';
 import { blankMeta, replyWithoutSources } from './write/answer-meta.ts';

@@ -3,16 +3,22 @@ import { describe, test } from 'node:test';
 import type { ChunkId, IndexableChunk } from '../../src/ports/chunk.ts';
 import type { IndexHit, SearchIndex, WeightedTerm } from '../../src/ports/search-index.ts';
 import { putDocument } from './put-document.ts';
+import type { SuiteOptions } from './store-checks.ts';
 
 /** The contract of every search index. `open` returns a fresh, empty one. */
 export function searchIndexConformance(
   name: string,
   open: () => SearchIndex | Promise<SearchIndex>,
-  options: { skip?: string | false; timeout?: number } = {},
+  options: SuiteOptions = {},
 ): void {
-  describe(`${name} is a SearchIndex`, options, () => {
-    test('knows some documents as if there were no others', async () => {
+  const check = (says: string, body: (index: SearchIndex) => Promise<void>) =>
+    test(says, async () => {
       await using index = await open();
+      await body(index);
+    });
+
+  describe(`${name} is a SearchIndex`, options, () => {
+    check('knows some documents as if there were no others', async (index) => {
       await using alone = await open();
       const corpus = new Set(['a', 'b', 'absent']);
       for (const each of [index, alone]) {
@@ -47,15 +53,13 @@ export function searchIndexConformance(
         assert.deepEqual(await compounds(index, part, 5, corpus), await compounds(alone, part, 5), part);
     });
 
-    test('finds nothing while it is empty', async () => {
-      await using index = await open();
+    check('finds nothing while it is empty', async (index) => {
       assert.deepEqual(await index.search(asking('fox', { embedding: [1, 0] }), { limit: 5 }), []);
       const { documents, chunks } = await index.statistics();
       assert.deepEqual({ documents, chunks }, { documents: 0, chunks: 0 });
     });
 
-    test('scores by BM25 with k1 1.2 and b 0.6', async () => {
-      await using index = await open();
+    check('scores by BM25 with k1 1.2 and b 0.6', async (index) => {
       await putDocument(index, 'a', 1, [chunk(0, 'fox fox hen'), chunk(1, 'hen')]);
       await putDocument(index, 'b', 1, [chunk(0, 'cow cow cow cow')]);
       const [hit, ...others] = await index.search(asking('fox'), { limit: 5 });
@@ -68,16 +72,14 @@ export function searchIndexConformance(
       assertClose((await index.statistics()).idf('fox'), idf);
     });
 
-    test('multiplies a term’s share by its weight', async () => {
-      await using index = await open();
+    check('multiplies a term’s share by its weight', async (index) => {
       await putDocument(index, 'a', 1, [chunk(0, 'fox'), chunk(1, 'hen')]);
       const [full] = await index.search({ terms: [{ term: 'fox', weight: 1 }] }, { limit: 1 });
       const [tenth] = await index.search({ terms: [{ term: 'fox', weight: 0.1 }] }, { limit: 1 });
       assertClose(tenth?.lexical, full!.lexical / 10);
     });
 
-    test('counts a word by the best of itself and its variants', async () => {
-      await using index = await open();
+    check('counts a word by the best of itself and its variants', async (index) => {
       await putDocument(index, 'a', 1, [
         chunk(0, 'leave'),
         chunk(1, 'holiday'),
@@ -102,8 +104,7 @@ export function searchIndexConformance(
       );
     });
 
-    test('counts a variant no more than the word, however rare it is', async () => {
-      await using index = await open();
+    check('counts a variant no more than the word, however rare it is', async (index) => {
       await putDocument(index, 'a', 1, [chunk(0, 'pay'), chunk(1, 'pay'), chunk(2, 'emolument')]);
       const scores = scorer(index);
       const found = await scores([
@@ -112,8 +113,7 @@ export function searchIndexConformance(
       assertClose(found.get('a.1.2'), found.get('a.1.0')!);
     });
 
-    test('finds a phrase where all of its terms are, as often as the rarest of them', async () => {
-      await using index = await open();
+    check('finds a phrase where all of its terms are, as often as the rarest of them', async (index) => {
       await putDocument(index, 'a', 1, [
         chunk(0, 'day off'),
         chunk(1, 'day day off off cow'),
@@ -134,22 +134,26 @@ export function searchIndexConformance(
       assert.deepEqual(await asked(['day', 'unknown']), new Map());
     });
 
-    test('counts frequencies and lengths over the chunks that answer, however often they were replaced', async () => {
-      await using index = await open();
-      await putDocument(index, 'a', 1, [chunk(0, 'fox hen hen'), chunk(1, 'fox')]);
-      await putDocument(index, 'b', 1, [chunk(0, 'fox cow')]);
-      await putDocument(index, 'a', 2, [chunk(0, 'hen'), chunk(1, 'pig pig pig'), chunk(2, 'pig')]);
-      await index.remove('b', 9);
-      await using fresh = await open();
-      await putDocument(fresh, 'a', 2, [chunk(0, 'hen'), chunk(1, 'pig pig pig'), chunk(2, 'pig')]);
-      const question = asking('fox hen pig');
-      assertSameHits(await index.search(question, { limit: 9 }), await fresh.search(question, { limit: 9 }));
-      const [worn, unworn] = [await index.statistics(), await fresh.statistics()];
-      for (const term of ['fox', 'hen', 'pig', 'unknown']) assertClose(worn.idf(term), unworn.idf(term));
-    });
+    check(
+      'counts frequencies and lengths over the chunks that answer, however often they were replaced',
+      async (index) => {
+        await putDocument(index, 'a', 1, [chunk(0, 'fox hen hen'), chunk(1, 'fox')]);
+        await putDocument(index, 'b', 1, [chunk(0, 'fox cow')]);
+        await putDocument(index, 'a', 2, [chunk(0, 'hen'), chunk(1, 'pig pig pig'), chunk(2, 'pig')]);
+        await index.remove('b', 9);
+        await using fresh = await open();
+        await putDocument(fresh, 'a', 2, [chunk(0, 'hen'), chunk(1, 'pig pig pig'), chunk(2, 'pig')]);
+        const question = asking('fox hen pig');
+        assertSameHits(
+          await index.search(question, { limit: 9 }),
+          await fresh.search(question, { limit: 9 }),
+        );
+        const [worn, unworn] = [await index.statistics(), await fresh.statistics()];
+        for (const term of ['fox', 'hen', 'pig', 'unknown']) assertClose(worn.idf(term), unworn.idf(term));
+      },
+    );
 
-    test('finds a staged version and the previous one, until that is retired', async () => {
-      await using index = await open();
+    check('finds a staged version and the previous one, until that is retired', async (index) => {
       await putDocument(index, 'a', 1, [chunk(0, 'fox'), chunk(1, 'hen')]);
       await index.stage('a', 2, [chunk(0, 'fox cow')]);
       const docIds = new Set(['a']);
@@ -161,8 +165,7 @@ export function searchIndexConformance(
       assert.deepEqual(await found(), ['a.2.0']);
     });
 
-    test('stages a version again in place of what it had', async () => {
-      await using index = await open();
+    check('stages a version again in place of what it had', async (index) => {
       await index.stage('a', 1, [chunk(0, 'fox'), chunk(1, 'fox hen'), chunk(2, 'fox')]);
       await putDocument(index, 'a', 1, [chunk(0, 'cow'), chunk(1, 'fox')]);
       assert.deepEqual(idsOf(await index.search(asking('fox'), { limit: 9 })), ['a.1.1']);
@@ -171,8 +174,7 @@ export function searchIndexConformance(
       assert.equal((await index.statistics()).chunks, 1);
     });
 
-    test('removes a document up to a version, staged ones as well', async () => {
-      await using index = await open();
+    check('removes a document up to a version, staged ones as well', async (index) => {
       await putDocument(index, 'a', 1, [chunk(0, 'fox', [1, 0])]);
       await index.stage('a', 2, [chunk(0, 'fox')]);
       await index.remove('a', 2);
@@ -184,8 +186,7 @@ export function searchIndexConformance(
       assert.deepEqual(idsOf(await index.search(asking('fox'), { limit: 9 })), ['a.4.0']);
     });
 
-    test('returns the best by terms and the best by embedding, with both scores of each', async () => {
-      await using index = await open();
+    check('returns the best by terms and the best by embedding, with both scores of each', async (index) => {
       await index.replaceEmbeddings('m1', embeddings({}));
       await putDocument(index, 'a', 1, [
         chunk(0, 'fox fox', [0, 1]),
@@ -203,8 +204,7 @@ export function searchIndexConformance(
       assertClose(wider[0]?.dense, 0.6, 0.01);
     });
 
-    test('compares the embeddings of hits of a question that brings one', async () => {
-      await using index = await open();
+    check('compares the embeddings of hits of a question that brings one', async (index) => {
       await index.replaceEmbeddings('m1', embeddings({}));
       const embedded = [chunk(0, 'fox', [0.6, -0.8]), chunk(1, 'fox', [0.8, 0.6]), chunk(2, 'fox', [1, 0])];
       await putDocument(index, 'a', 1, [...embedded, chunk(3, 'fox hen hen')]);
@@ -219,8 +219,7 @@ export function searchIndexConformance(
       assert.ok(plain && !('embedding' in plain));
     });
 
-    test('knows the terms that are spelt almost like another, of chunks that answer', async () => {
-      await using index = await open();
+    check('knows the terms that are spelt almost like another, of chunks that answer', async (index) => {
       await putDocument(index, 'a', 1, [chunk(0, 'refund founder'), chunk(1, 'refunds')]);
       await putDocument(index, 'b', 1, [chunk(0, 'refunds rebound .refunt')]);
       assert.deepEqual(await similar(index, 'refunt', 5), [{ term: 'refund', edits: 1 }]);
@@ -235,8 +234,7 @@ export function searchIndexConformance(
       assert.deepEqual(await similar(index, 'refunt', 5), []);
     });
 
-    test('knows the terms that a word begins or ends, of chunks that answer', async () => {
-      await using index = await open();
+    check('knows the terms that a word begins or ends, of chunks that answer', async (index) => {
       await putDocument(index, 'a', 1, [chunk(0, 'schreibtisch tischplatte'), chunk(1, 'tischplatte')]);
       await putDocument(index, 'b', 1, [chunk(0, 'tisch tische betisch tischler .nachtisch')]);
       assert.deepEqual(await compounds(index, 'tisch', 3), ['tischplatte', 'schreibtisch', 'tischler']);
@@ -245,8 +243,7 @@ export function searchIndexConformance(
       assert.deepEqual(await compounds(index, 'tisch', 3), ['tischler']);
     });
 
-    test('of equal scores, chooses by document, then in reading order', async () => {
-      await using index = await open();
+    check('of equal scores, chooses by document, then in reading order', async (index) => {
       for (const docId of ['b', 'a']) {
         await putDocument(index, docId, 1, [chunk(2, 'fox'), chunk(10, 'fox')]);
       }
@@ -254,8 +251,7 @@ export function searchIndexConformance(
       assert.deepEqual(idsOf(hits).sort(), ['a.1.10', 'a.1.2', 'b.1.2']);
     });
 
-    test('searches only the documents that are asked for', async () => {
-      await using index = await open();
+    check('searches only the documents that are asked for', async (index) => {
       for (const docId of ['a', 'b', 'c']) await putDocument(index, docId, 1, [chunk(0, 'fox', [1, 0])]);
       const docIds = new Set(['b', 'absent']);
       const hits = await index.search(asking('fox', { embedding: [1, 0], docIds }), { limit: 9 });
@@ -265,27 +261,31 @@ export function searchIndexConformance(
       assert.deepEqual(await index.search(asking('fox', { docIds: new Set() }), { limit: 9 }), []);
     });
 
-    test('finds nothing by unknown terms alone', async () => {
-      await using index = await open();
+    check('finds nothing by unknown terms alone', async (index) => {
       await putDocument(index, 'a', 1, [chunk(0, 'fox', [1, 0])]);
       assert.deepEqual(await index.search(asking('unknown words'), { limit: 9 }), []);
     });
 
-    test('gives a chunk without embedding, or with one of zeros, no place among the dense', async () => {
-      await using index = await open();
-      await index.replaceEmbeddings('m1', embeddings({}));
-      await putDocument(index, 'a', 1, [chunk(0, 'fox'), chunk(1, 'fox', [0, 0]), chunk(2, 'hen', [-1, 0])]);
-      const hits = await index.search({ terms: [], embedding: Float32Array.of(1, 0) }, { limit: 9 });
-      assert.deepEqual(idsOf(hits), ['a.1.2']);
-      const mixed = await index.search(asking('fox', { embedding: [1, 0] }), { limit: 9 });
-      assert.deepEqual(
-        mixed.filter(({ lexical }) => lexical > 0).map(({ dense }) => dense),
-        [0, 0],
-      );
-    });
+    check(
+      'gives a chunk without embedding, or with one of zeros, no place among the dense',
+      async (index) => {
+        await index.replaceEmbeddings('m1', embeddings({}));
+        await putDocument(index, 'a', 1, [
+          chunk(0, 'fox'),
+          chunk(1, 'fox', [0, 0]),
+          chunk(2, 'hen', [-1, 0]),
+        ]);
+        const hits = await index.search({ terms: [], embedding: Float32Array.of(1, 0) }, { limit: 9 });
+        assert.deepEqual(idsOf(hits), ['a.1.2']);
+        const mixed = await index.search(asking('fox', { embedding: [1, 0] }), { limit: 9 });
+        assert.deepEqual(
+          mixed.filter(({ lexical }) => lexical > 0).map(({ dense }) => dense),
+          [0, 0],
+        );
+      },
+    );
 
-    test('ignores a question’s embedding of zeros, and one of other dimensions', async () => {
-      await using index = await open();
+    check('ignores a question’s embedding of zeros, and one of other dimensions', async (index) => {
       await index.replaceEmbeddings('m1', embeddings({}));
       await putDocument(index, 'a', 1, [chunk(0, 'fox', [0, 1]), chunk(1, 'hen', [1, 0])]);
       for (const embedding of [
@@ -295,8 +295,7 @@ export function searchIndexConformance(
         assert.deepEqual(idsOf(await index.search(asking('fox', { embedding }), { limit: 9 })), ['a.1.0']);
     });
 
-    test('replaces all embeddings at once, by those of a model with other dimensions too', async () => {
-      await using index = await open();
+    check('replaces all embeddings at once, by those of a model with other dimensions too', async (index) => {
       assert.equal((await index.statistics()).embeddingModelId, undefined);
       await putDocument(index, 'a', 1, [chunk(0, 'fox', [1, 0]), chunk(1, 'hen', [0, 1])]);
       await putDocument(index, 'b', 1, [chunk(0, 'cow', [1, 0])]);
@@ -312,8 +311,7 @@ export function searchIndexConformance(
       assert.deepEqual(idsOf(after), ['b.2.0']);
     });
 
-    test('refuses to search for a client that has gone', async () => {
-      await using index = await open();
+    check('refuses to search for a client that has gone', async (index) => {
       const gone = AbortSignal.abort(new Error('gone'));
       await assert.rejects(index.search(asking('fox'), { limit: 1, signal: gone }), /gone/);
       await assert.rejects(index.ping(gone), /gone/);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mulberry32 } from '../../bench/corpus.ts';
+import { quantile } from '../../bench/quantile.ts';
 import { launchServer, untilReady } from '../server-process.ts';
 import { type CheckParts, check } from './check.ts';
 import { checkDatabases } from './check-databases.ts';
@@ -150,7 +151,7 @@ async function runOnFolder(
     const server = launchServer(folder, SETTINGS);
     try {
       if (isKilledAtStart) {
-        await pause(random() * START_SPREAD * median(tally.recoveriesMs));
+        await pause(random() * START_SPREAD * (quantile(tally.recoveriesMs, 0.5) || START_MS_AT_FIRST));
         tally.killsAtStart += 1;
       } else {
         const url = await recover(server, spawnedAt);
@@ -183,8 +184,4 @@ function killMoment(actions: readonly Action[], random: () => number): number {
   if (random() > SHARE_CUT_OFF) return random() * BUSY_MS;
   const { atMs } = actions[Math.floor(random() * actions.length)]!;
   return atMs - CUT_OFF_MS * Math.log(1 - random());
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? START_MS_AT_FIRST;
 }

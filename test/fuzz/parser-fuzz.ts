@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from '../../quality/seeded-random.ts';
+import { filesIn } from '../../quality/source-files.ts';
 import { openParserPool } from '../../src/adapters/parsing/parser-pool.ts';
 import { INGEST_ERRORS, IngestFailure } from '../../src/errors.ts';
 import { formatOf } from '../../src/ingestion/parsing/formats.ts';
@@ -107,22 +108,12 @@ export async function fuzzParsers(options: {
 /** By name, so that a seed means the same on every machine. */
 function readSeeds(): { filename: string; bytes: Uint8Array }[] {
   return [SAMPLES, FUZZ_SEEDS]
-    .flatMap((folder) => filesIn(folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => filesIn(fileURLToPath(folder)))
     .toSorted()
     .map((path) => ({ filename: basename(path), bytes: readFileSync(path) }))
     .filter(({ filename, bytes }) => {
       const found = formatOf({ filename, mediaType: null, head: bytes.subarray(0, 4096) });
       return 'format' in found && bytes.length <= SEED_BYTES_MAX;
     });
-}
-
-function filesIn(folder: URL): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
 }

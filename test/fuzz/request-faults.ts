@@ -4,6 +4,7 @@ import { broken, hostileText, type JsonSchema } from './json-schema.ts';
 import type { BodyOf, Draft, Operation } from './request-draft.ts';
 
 const FAULTS_MAX = 3;
+const NAME_MAX = 40;
 
 export interface Fault {
   readonly name: string;
@@ -45,11 +46,7 @@ const wrongMethod: fc.Arbitrary<Fault> = fc
     'FOO',
     'CONNECT',
   )
-  .map((method) =>
-    fault(`method ${method}`, 1, (draft) => {
-      draft.method = method;
-    }),
-  );
+  .map((method) => setting('method', method));
 
 const wrongPath: fc.Arbitrary<Fault> = fc
   .oneof(
@@ -160,20 +157,13 @@ const strangeQuery: fc.Arbitrary<Fault> = fc
     ),
     hostileText.map((text) => `?q=${encodeURIComponent(text.toWellFormed())}`),
   )
-  .map((query) =>
-    fault(`query ${query.slice(0, 20)}`, 1, (draft) => {
-      draft.query = query;
-    }),
-  );
+  .map((query) => setting('query', query));
 
 function wrongQuery(parameters: NonNullable<Operation['parameters']>): fc.Arbitrary<Fault> {
   return fc.constantFrom(...parameters).chain(({ name, schema }) =>
     broken(schema).map((value) => {
       const text = typeof value === 'string' ? value : String(JSON.stringify(value));
-      const query = `?${name}=${encodeURIComponent(text.toWellFormed())}`;
-      return fault(`query ${name}`, 1, (draft) => {
-        draft.query = query;
-      });
+      return setting('query', `?${name}=${encodeURIComponent(text.toWellFormed())}`);
     }),
   );
 }
@@ -248,11 +238,7 @@ const strangeJson: fc.Arbitrary<Fault> = fc
     '{"__proto__":{"question":"a"}}',
     'question=a',
   )
-  .map((text) =>
-    fault(`json ${text.slice(0, 20)}`, 2, (draft) => {
-      draft.body = Buffer.from(text);
-    }),
-  );
+  .map((text) => setting('body', Buffer.from(text), 2));
 
 const damagedBody: fc.Arbitrary<Fault> = fc
   .record({
@@ -334,40 +320,36 @@ function wrongForm(schema: JsonSchema): fc.Arbitrary<Fault> {
       weight: 1,
     },
   );
-  return form.map((bytes) =>
-    fault('form', 1, (draft) => {
-      draft.body = Buffer.from(bytes);
-    }),
-  );
+  return form.map((bytes) => setting('body', Buffer.from(bytes)));
 }
 
 const wrongFraming: fc.Arbitrary<Fault> = fc
-  .constantFrom<[string, Draft['framing']]>(
-    ['chunked', 'chunked'],
-    ['chunked', 'chunked'],
-    ['no length', 'none'],
-    ['negative', { announced: '-1' }],
-    ['not a number', { announced: 'ten' }],
-    ['too long', { announced: '999999999999' }],
-    ['longer', { announced: '5000' }],
-    ['shorter', { announced: '3' }],
-    ['twice', { announced: '5\r\nContent-Length: 6' }],
-    ['both', { announced: '5\r\nTransfer-Encoding: chunked' }],
-    ['unknown coding', { announced: '5\r\nTransfer-Encoding: gzip' }],
+  .constantFrom<Draft['framing']>(
+    'chunked',
+    'chunked',
+    'none',
+    { announced: '-1' },
+    { announced: 'ten' },
+    { announced: '999999999999' },
+    { announced: '5000' },
+    { announced: '3' },
+    { announced: '5\r\nContent-Length: 6' },
+    { announced: '5\r\nTransfer-Encoding: chunked' },
+    { announced: '5\r\nTransfer-Encoding: gzip' },
   )
-  .map(([name, framing]) =>
-    fault(`framing ${name}`, 3, (draft) => {
-      draft.framing = framing;
-    }),
-  );
+  .map((framing) => setting('framing', framing, 3));
 
 const wrongStart: fc.Arbitrary<Fault> = fc
   .constantFrom('HTTP/1.0', 'HTTP/2.0', 'HTTP/9.9', 'HTP/1.1', '', 'HTTP/1.1 extra')
-  .map((version) =>
-    fault(`version ${version}`, 1, (draft) => {
-      draft.version = version;
-    }),
-  );
+  .map((version) => setting('version', version));
+
+/** Replaces a part of the draft by `value`. */
+function setting<Part extends keyof Draft>(part: Part, value: Draft[Part], stage: Fault['stage'] = 1): Fault {
+  const shown = value instanceof Uint8Array ? value.toString() : JSON.stringify(value);
+  return fault(`${part} ${shown?.slice(0, NAME_MAX)}`, stage, (draft) => {
+    draft[part] = value;
+  });
+}
 
 function fault(name: string, stage: Fault['stage'], change: Fault['change']): Fault {
   return { name, stage, change };

@@ -31,68 +31,53 @@ export const PLACES_SETTINGS: Readonly<Record<string, string>> = {
   MAX_FILE_SIZE_MB: '1',
 };
 
+type Request<Part> = Readonly<Record<string, (text: string, id: string) => Part>>;
+
+/** Places in the first line of a request. */
+const START_LINES: Request<string> = {
+  'the path as it is': (text) => `GET /api/v1/${text} HTTP/1.1`,
+  'the path, encoded': (text) => `GET /api/v1/${encoded(text)} HTTP/1.1`,
+  'the query': (text) => `GET /api/v1/ingest/docs?q=${encoded(text)} HTTP/1.1`,
+  'the cursor': (text) => `GET /api/v1/ingest/docs?cursor=${encoded(text)} HTTP/1.1`,
+  'the request line': (text) => `GET /health ${text}`,
+  'the method': (text) => `${text} /health HTTP/1.1`,
+  'doc_id in a path': (text) => `DELETE /api/v1/ingest/${encoded(text)} HTTP/1.1`,
+  entry_id: (text) => `POST /api/v1/review/${encoded(text)}/approve HTTP/1.1`,
+};
+
+/** Places in the parts of a form. */
+const FORMS: Request<string[]> = {
+  'the name of a file': (text, id) => [filePart(`Text ${id}.`, `${text.slice(0, 200)}.md`)],
+  'the content of a file': (text, id) => [filePart(`%PDF-1.7 ${id} ${text}`, 'damaged.pdf')],
+  'the title of an upload': (text, id) => [fieldPart('title', text.slice(0, 400)), textFile(id)],
+  'the tags of an upload': (text, id) => [fieldPart('tags', text.slice(0, 90)), textFile(id)],
+  'the doc_id of an upload': (text, id) => [fieldPart('doc_id', text), textFile(id)],
+  'the name of a form field': (text) => [fieldPart(text, 'x')],
+};
+
+const textFile = (id: string) => filePart(`Text ${id}.`, 'a.md');
+
 /** Every place of a request from which a text could find its way into a log. */
 export const PLACES: readonly Place[] = [
   ...inHeader(
-    'X-Correlation-Id',
-    'X-User-Id',
-    'User-Agent',
-    'Referer',
-    'Origin',
-    'Accept',
-    'Range',
-    'X-Forwarded-For',
-    'X-Real-IP',
-    'X-API-Key',
-    'Idempotency-Key',
-    'Cookie',
-    'Content-Type',
-    'Traceparent',
+    ...['X-Correlation-Id', 'X-User-Id', 'User-Agent', 'Referer', 'Origin', 'Accept', 'Range', 'Cookie'],
+    ...['X-Forwarded-For', 'X-Real-IP', 'X-API-Key', 'Idempotency-Key', 'Content-Type', 'Traceparent'],
   ),
-  { name: 'Host', request: (text, id) => raw('GET /health HTTP/1.1', [`Host: ${text}`], '', id) },
-  {
-    name: 'the name of a header',
-    request: (text, id) => raw('GET /health HTTP/1.1', ['Host: a', `${text}: 1`], '', id),
-  },
-  {
-    name: 'the path as it is',
-    request: (text, id) => raw(`GET /api/v1/${text} HTTP/1.1`, ['Host: a'], '', id),
-  },
-  {
-    name: 'the path, encoded',
-    request: (text, id) => raw(`GET /api/v1/${encoded(text)} HTTP/1.1`, ['Host: a'], '', id),
-  },
-  {
-    name: 'the query',
-    request: (text, id) => raw(`GET /api/v1/ingest/docs?q=${encoded(text)} HTTP/1.1`, ['Host: a'], '', id),
-  },
-  {
-    name: 'the cursor',
-    request: (text, id) =>
-      raw(`GET /api/v1/ingest/docs?cursor=${encoded(text)} HTTP/1.1`, ['Host: a'], '', id),
-  },
-  { name: 'the request line', request: (text, id) => raw(`GET /health ${text}`, ['Host: a'], '', id) },
-  { name: 'the method', request: (text, id) => raw(`${text} /health HTTP/1.1`, ['Host: a'], '', id) },
-  {
-    name: 'doc_id in a path',
-    request: (text, id) => raw(`DELETE /api/v1/ingest/${encoded(text)} HTTP/1.1`, ['Host: a'], '', id),
-  },
-  {
-    name: 'entry_id',
-    request: (text, id) => raw(`POST /api/v1/review/${encoded(text)}/approve HTTP/1.1`, ['Host: a'], '', id),
-  },
+  ...places(START_LINES, (start, id) => raw(start, ['Host: a'], '', id)),
+  ...places(FORMS, form),
   ...inField('/api/v1/chat', { question: 'hello' }, 'question', 'conversation_id', 'lang', 'mode'),
   ...inField('/api/v1/chat/stream', { question: 'hello' }, 'question'),
   ...inField('/api/v1/ingest', { url: 'http://docs.example.org/a.txt' }, 'url', 'doc_id', 'title', 'tags'),
   ...inField(
     '/api/v1/feedback',
     { rating: 'up' },
-    'reason',
-    'question',
-    'answer',
-    'correlation_id',
-    'rating',
+    ...['reason', 'question', 'answer', 'correlation_id', 'rating'],
   ),
+  { name: 'Host', request: (text, id) => raw('GET /health HTTP/1.1', [`Host: ${text}`], '', id) },
+  {
+    name: 'the name of a header',
+    request: (text, id) => raw('GET /health HTTP/1.1', ['Host: a', `${text}: 1`], '', id),
+  },
   {
     name: 'the name of a field',
     request: (text, id) => json('/api/v1/chat', JSON.stringify({ question: 'a', [text]: 1 }), id),
@@ -104,28 +89,6 @@ export const PLACES: readonly Place[] = [
       json('/api/v1/ingest', JSON.stringify({ url: `http://docs.example.org/${encoded(text)}.pdf` }), id),
   },
   {
-    name: 'the name of a file',
-    request: (text, id) => form([filePart(`Text ${id}.`, `${text.slice(0, 200)}.md`)], id),
-  },
-  {
-    name: 'the content of a file',
-    request: (text, id) => form([filePart(`%PDF-1.7 ${id} ${text}`, 'damaged.pdf')], id),
-  },
-  {
-    name: 'the title of an upload',
-    request: (text, id) =>
-      form([fieldPart('title', text.slice(0, 400)), filePart(`Text ${id}.`, 'a.md')], id),
-  },
-  {
-    name: 'the tags of an upload',
-    request: (text, id) => form([fieldPart('tags', text.slice(0, 90)), filePart(`Text ${id}.`, 'a.md')], id),
-  },
-  {
-    name: 'the doc_id of an upload',
-    request: (text, id) => form([fieldPart('doc_id', text), filePart(`Text ${id}.`, 'a.md')], id),
-  },
-  { name: 'the name of a form field', request: (text, id) => form([fieldPart(text, 'x')], id) },
-  {
     name: 'the boundary of a form',
     request: (text, id) =>
       raw(
@@ -136,6 +99,13 @@ export const PLACES: readonly Place[] = [
       ),
   },
 ];
+
+function places<Part>(parts: Request<Part>, requestOf: (part: Part, id: string) => Buffer): Place[] {
+  return Object.entries(parts).map(([name, partOf]) => ({
+    name,
+    request: (text, id) => requestOf(partOf(text, id), id),
+  }));
+}
 
 function inHeader(...names: string[]): Place[] {
   return names.map((name) => ({
