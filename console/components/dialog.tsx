@@ -39,8 +39,8 @@ export function Dialog(props: {
       }
     >
       <div class="dialog-body stack">
-        <header>
-          <h2 id={titleId} dir="auto">
+        <header class="row top spread gap-l">
+          <h2 id={titleId} class="clamp" dir="auto">
             {title}
           </h2>
           <IconButton icon="close" label={t('Close')} onClick={onClose} />

@@ -44,7 +44,7 @@ export function Field(props: {
         )}
       </label>
       {fault !== '' && (
-        <p id={`${id}-fault`} class="field-error" role="alert">
+        <p id={`${id}-fault`} class="toned bad" role="alert">
           {fault}
         </p>
       )}

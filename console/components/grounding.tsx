@@ -45,7 +45,7 @@ export function Grounding(props: { text: string; meta: Checked; sources: readonl
       <span dir="auto">{groundingWords(meta, sources)}</span>
     </>
   );
-  if (statements.length === 0) return <p class={`grounding aside ${outcome}`}>{line}</p>;
+  if (statements.length === 0) return <p class={`grounding row gap-s aside ${outcome}`}>{line}</p>;
   return (
     <details class={`grounding aside ${outcome}`}>
       <summary>

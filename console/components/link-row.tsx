@@ -17,7 +17,7 @@ export function LinkRow(props: {
         <a
           key={href}
           href={href}
-          class={look === 'filters' ? 'chip toggle' : undefined}
+          class={look === 'filters' ? 'chip toggle' : 'row'}
           aria-current={isChosen ? (look === 'tabs' ? 'page' : 'true') : undefined}
         >
           {words}

@@ -40,7 +40,7 @@ export const Markdown = memo(function Markdown(props: {
   const { text, renderText = (piece) => piece, isQuoted = false } = props;
   const tokens = read(text);
   return (
-    <div class={isQuoted ? 'markdown quoted' : 'markdown'}>
+    <div class={isQuoted ? 'markdown stack quoted' : 'markdown stack'}>
       {tokens ? drawer(text, renderText)(tokens, 0) : <p class="as-is">{renderText(text, 0)}</p>}
     </div>
   );
@@ -97,15 +97,11 @@ function drawer(source: string, renderText: TextRenderer) {
           </pre>
         );
       case 'hr':
-        return <hr />;
       case 'br':
-        return <br />;
       case 'strong':
-        return <strong>{children()}</strong>;
       case 'em':
-        return <em>{children()}</em>;
       case 'del':
-        return <del>{children()}</del>;
+        return createElement(token.type, null, children());
       case 'codespan':
         return <code>{plain(token.text, 'code')}</code>;
       case 'link':

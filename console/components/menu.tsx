@@ -86,7 +86,7 @@ export function Menu(props: {
               type="button"
               key={label}
               role="menuitem"
-              class="menu-item"
+              class="menu-item row"
               onClick={() => {
                 close();
                 onChoose();

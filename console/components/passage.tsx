@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { documentText } from '../api/client.ts';
-import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
-import type { DocumentText, FoundPassage } from '../api/types.ts';
+import type { ApiProblem } from '../api/problem.ts';
+import type { Asking } from '../api/request.ts';
+import type { FoundPassage } from '../api/types.ts';
 import { t } from '../messages.ts';
 import { createStoredStore, useStore } from '../store.ts';
 import { Button, ButtonLink } from './button.tsx';
@@ -20,6 +21,7 @@ import { safeHref } from './safe-href.ts';
 import { ScrollRegion } from './scroll-region.tsx';
 import { placeOf, titleIn } from './source-label.ts';
 import { Loading } from './spinner.tsx';
+import { useLoaded } from './use-loaded.ts';
 
 /** UTF-16 units shown before and after the passage. */
 const AROUND_UNITS = 1_200;
@@ -30,37 +32,28 @@ const sourceView = createStoredStore<'text' | 'page'>('docent.sourceView', 'text
   read: (stored) => (stored === 'text' || stored === 'page' ? stored : undefined),
 });
 
-type Loaded =
-  | { readonly state: 'loading' }
-  | {
-      readonly state: 'shown';
-      readonly parts: readonly PassagePart[];
-      readonly blocks: readonly Block[];
-      readonly cut: { before: boolean; after: boolean };
-    }
-  /** The cited text as it came with the answer, and why there is no more. */
-  | { readonly state: 'alone'; readonly problem: ApiProblem | null };
+/** A passage and what is around it. */
+interface Shown {
+  readonly parts: readonly PassagePart[];
+  readonly blocks: readonly Block[];
+  readonly cut: { before: boolean; after: boolean };
+}
 
 /**
- * A passage within its document, scrolled to the highlighted quotations.
+ * A passage within its document, scrolled to the highlighted quotations; alone, as it came with the answer, where the
+ * document does not have it. Remounted for each source.
  *
  * @param props.documentHref The page of the document.
  */
 export function Passage({ source, documentHref }: { source: FoundPassage; documentHref: string }) {
-  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
   const [askForKey, setAskForKey] = useState<'when needed' | 'never'>('never');
-  useEffect(() => {
-    const controller = new AbortController();
-    setLoaded({ state: 'loading' });
-    load(source, { signal: controller.signal, askForKey }).then(setLoaded, (error: unknown) => {
-      if (!isAbort(error)) setLoaded({ state: 'alone', problem: problemOf(error) });
-    });
-    return () => controller.abort();
-  }, [source, askForKey]);
-
+  const {
+    value: shown,
+    problem,
+    isLoading,
+  } = useLoaded(askForKey, (asking) => load(source, { ...asking, askForKey }));
   const view = useStore(sourceView);
   const [isPdf, setPdf] = useState(source.page !== null && source.kind === 'document');
-  useEffect(() => setPdf(source.page !== null && source.kind === 'document'), [source]);
   const isPage = isPdf && view === 'page';
   const place = placeOf(source);
   const address = source.url === null ? undefined : safeHref(source.url);
@@ -73,26 +66,25 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
         </p>
       )}
       {isPdf && <ViewChoice view={view} />}
-      {loaded.state === 'loading' && <Loading>{t('Opening the document…')}</Loading>}
-      {isPage && loaded.state !== 'loading' && (
+      {isLoading && <Loading>{t('Opening the document…')}</Loading>}
+      {isPage && !isLoading && (
         <PdfPage
-          key={source.chunk_id}
           docId={source.doc_id}
           page={source.page!}
-          quotes={quotesIn(loaded, source)}
+          quotes={quotesIn(shown, source)}
           onNoPdf={() => setPdf(false)}
         />
       )}
-      {!isPage && loaded.state === 'shown' && <Text {...loaded} />}
-      {!isPage && loaded.state === 'alone' && (
+      {!isPage && shown && <Text {...shown} />}
+      {!isPage && !isLoading && !shown && (
         <>
           <blockquote class="passage-text" dir="auto">
             {source.snippet}
           </blockquote>
-          <WhyAlone problem={loaded.problem} onKey={() => setAskForKey('when needed')} />
+          <WhyAlone problem={problem} onKey={() => setAskForKey('when needed')} />
         </>
       )}
-      <p class="passage-links">
+      <p class="passage-links chips">
         <ButtonLink icon="document" href={documentHref}>
           {t('Whole document')}
         </ButtonLink>
@@ -109,7 +101,7 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
   );
 }
 
-function Text({ parts, blocks, cut }: Extract<Loaded, { state: 'shown' }>) {
+function Text({ parts, blocks, cut }: Shown) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = text.current!;
@@ -145,9 +137,8 @@ function ViewChoice({ view }: { view: 'text' | 'page' }) {
 }
 
 /** The words to mark on the page. */
-function quotesIn(loaded: Loaded, { snippet }: FoundPassage): string[] {
-  if (loaded.state !== 'shown') return [snippet];
-  const quotes = loaded.parts.filter(({ role }) => role === 'quote').map(({ text }) => text);
+function quotesIn(shown: Shown | null, { snippet }: FoundPassage): string[] {
+  const quotes = shown?.parts.filter(({ role }) => role === 'quote').map(({ text }) => text) ?? [];
   return quotes.length > 0 ? quotes : [snippet];
 }
 
@@ -172,23 +163,15 @@ function WhyAlone({ problem, onKey }: { problem: ApiProblem | null; onKey: () =>
   );
 }
 
-async function load(
-  source: FoundPassage,
-  asking: { signal: AbortSignal; askForKey: 'when needed' | 'never' },
-): Promise<Loaded> {
+/** Null when the document says something else by now. */
+async function load(source: FoundPassage, asking: Asking): Promise<Shown | null> {
   const { doc_id, start, end, quotes } = source;
   const range = { from: Math.max(0, start - AROUND_UNITS), to: end + AROUND_UNITS };
   const document = withoutFrame(await documentText(doc_id, range, asking));
-  const parts = passageParts(document, { passage: { start, end }, quotes });
-  return stillSays(document, source) ? shown(document, parts) : { state: 'alone', problem: null };
-}
-
-function shown(document: DocumentText, parts: readonly PassagePart[]): Loaded {
-  const blocks = blocksIn(document);
+  if (!stillSays(document, source)) return null;
   return {
-    state: 'shown',
-    parts,
-    blocks,
+    parts: passageParts(document, { passage: { start, end }, quotes }),
+    blocks: blocksIn(document),
     cut: { before: document.from > 0, after: document.to < document.length },
   };
 }

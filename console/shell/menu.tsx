@@ -72,7 +72,7 @@ function Item(props: { icon: IconName; keys?: string; onClick: () => void; child
   return (
     <button
       type="button"
-      class="command"
+      class="command row"
       onClick={() => {
         // Before a dialog opens, which gives the focus back to what had it.
         document.getElementById(ID)!.hidePopover();
@@ -80,7 +80,7 @@ function Item(props: { icon: IconName; keys?: string; onClick: () => void; child
       }}
     >
       <Icon name={icon} />
-      <span class="clip">{children}</span>
+      <span class="clip grow">{children}</span>
       {keys && <kbd>{keys}</kbd>}
     </button>
   );

@@ -77,13 +77,13 @@ export function Palette({ onKeys, onClose }: { onKeys: () => void; onClose: () =
               key={command.id}
               id={`${listId}-${i}`}
               role="option"
-              class="command"
+              class="command row"
               aria-selected={i === current}
               onMouseMove={() => setChosen(i)}
               onClick={() => act(command)}
             >
               <Icon name={command.icon} />
-              <span class="clip" dir="auto">
+              <span class="clip grow" dir="auto">
                 {command.words}
               </span>
             </div>

@@ -129,7 +129,7 @@ function Scope(props: {
   };
   return (
     <>
-      <button ref={opener} type="button" class="option" onClick={onOpen}>
+      <button ref={opener} type="button" class="option row gap-s" onClick={onOpen}>
         <Icon name="filter" />
         {isNarrow ? t('Only these:') : t('All documents')}
       </button>

@@ -134,7 +134,6 @@ function Tags(props: {
 
 /** The same words, the most frequent first. */
 function byFrequency(words: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word);
+  const equal = Map.groupBy(words, (word) => word);
+  return [...equal].sort(([, a], [, b]) => b.length - a.length).map(([word]) => word);
 }

@@ -16,11 +16,7 @@ export function groupedByDay<C extends Pick<Conversation, 'at'>>(
   conversations: readonly C[],
   nowMs: number,
 ): { readonly name: string; readonly items: readonly C[] }[] {
-  const groups = new Map<string, C[]>();
-  for (const conversation of conversations) {
-    const name = dayName(conversation.at, nowMs);
-    groups.set(name, [...(groups.get(name) ?? []), conversation]);
-  }
+  const groups = Map.groupBy(conversations, ({ at }) => dayName(at, nowMs));
   return [...groups].map(([name, items]) => ({ name, items }));
 }
 

@@ -25,7 +25,11 @@ export function SidePanel(props: {
   const title = panel.type === 'source' ? labelOf(panel.source) : t('Why this answer');
   const content =
     panel.type === 'source' ? (
-      <Passage source={panel.source} documentHref={documentHref(panel.source.doc_id)} />
+      <Passage
+        key={JSON.stringify(panel.source)}
+        source={panel.source}
+        documentHref={documentHref(panel.source.doc_id)}
+      />
     ) : (
       <WhyPanel key={panel.meta.correlation_id} meta={panel.meta} />
     );
@@ -59,9 +63,9 @@ function Beside(props: {
     <>
       <ResizeHandle />
       <aside class="ask-passage col gap-l" aria-label={label}>
-        <header>
+        <header class="row top spread gap-l">
           {n !== null && <span class="source-number">{n}</span>}
-          <h2 ref={heading} tabindex={-1} dir="auto">
+          <h2 ref={heading} class="clamp" tabindex={-1} dir="auto">
             {title}
           </h2>
           <IconButton

@@ -72,7 +72,7 @@ export function FollowUps(props: {
   return (
     <section class="stack gap-m">
       <h3 class="label">{t('Continue with')}</h3>
-      <ul class="follow-up-list">
+      <ul class="chips">
         {suggestions.map(({ question, label }) => (
           <li key={question}>
             <button

@@ -43,7 +43,7 @@ export function DocumentDetail(props: {
   const isReplaceOffered = status === 'failed' && adviceOn(error?.code ?? '').remedy === 'replace';
   return (
     <article class="document-detail stack">
-      <header>
+      <header class="row top spread gap-l">
         <TitleEditor doc={doc} heading={heading} isLocked={!mayManage} />
         <IconButton class="detail-close" icon="close" label={t('Close the document')} onClick={onClose} />
       </header>

@@ -72,7 +72,7 @@ export const DocumentRow = memo(function DocumentRow(props: {
           {tags.length > TAGS_SHOWN_MAX && <span class="tag">+{tags.length - TAGS_SHOWN_MAX}</span>}
         </p>
         {status === 'failed' && error ? (
-          <p class="document-facts aside clip bad">
+          <p class="document-facts aside clip toned bad">
             <Icon name="alert" />
             <span>{adviceOn(error.code).reason}</span>
           </p>

@@ -99,7 +99,7 @@ function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: (
         <p class="aside">
           <Name text={location} />
         </p>
-        <p class={needsAttention(source) ? 'document-facts aside bad' : 'document-facts aside'}>
+        <p class={needsAttention(source) ? 'document-facts aside toned bad' : 'document-facts aside'}>
           <span>{STATES[state]}</span>
           <span>{plural(documents, ['{count} document', '{count} documents'])}</span>
           {endedAt && <span>{rich('last run {when}', { when: <Ago at={endedAt} /> })}</span>}
@@ -120,7 +120,7 @@ function SourceRow({ source, onChanged }: { source: DocumentSource; onChanged: (
           </p>
         )}
       </div>
-      <div class="source-actions">
+      <div class="chips">
         <Button onClick={pause}>{paused ? t('Resume') : t('Pause')}</Button>
         {state === 'needs_confirmation' ? (
           <Button variant="danger" onClick={() => act('confirm')}>

@@ -53,7 +53,7 @@ export function TitleEditor(props: {
   if (text === null)
     return (
       <div class="title-editor row top gap-xs grow">
-        <h2 ref={heading} tabindex={-1}>
+        <h2 ref={heading} class="clamp" tabindex={-1}>
           <Name text={title} />
         </h2>
         {!isLocked && <IconButton icon="edit" label={t('Rename')} onClick={begin} />}

@@ -43,9 +43,9 @@ export function Access() {
             </p>
           </form>
         ) : (
-          <p class="key-held row">
+          <p class="row">
             <Icon name="key" />
-            <span>{t('This tab has a key.')}</span>
+            <span class="grow">{t('This tab has a key.')}</span>
             <Button
               onClick={() => {
                 apiKey.set('');

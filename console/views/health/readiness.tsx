@@ -33,7 +33,7 @@ export function Readiness({ isForOperators }: { isForOperators: boolean }) {
   const start = value?.start;
   return (
     <section class="card readiness stack gap-l" aria-labelledby="readiness" aria-busy={isLoading}>
-      <header>
+      <header class="row wrap spread">
         <h2 id="readiness">{t('Readiness')}</h2>
         <Button icon="retry" busy={isLoading} onClick={() => reload()}>
           {t('Check again')}

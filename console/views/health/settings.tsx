@@ -26,7 +26,7 @@ export function Settings() {
   const usual = found.filter((setting) => setting.is_default);
   return (
     <section class="settings stack" aria-labelledby="settings">
-      <header>
+      <header class="row wrap spread">
         <h2 id="settings">{t('Settings')}</h2>
         <p class="aside">
           {t('Change them in the environment or in .env. Changes take effect at the next start.')}

@@ -82,7 +82,7 @@ function CaseRow(props: { answered: AnswerRecord; href: string; onOpen: () => vo
           {question ?? t('A question that is no longer stored')}
         </span>
         <span class="quality-row-facts row aside">
-          <span class={`fact ${outcome}`}>
+          <span class={`fact row gap-xs ${outcome}`}>
             <Icon name={icon} />
             {label}
           </span>
@@ -128,7 +128,11 @@ function FilterChips({ filter }: { filter: AnswerFilter }) {
           {words}
         </Chip>
       ))}
-      <button type="button" class="option" onClick={() => without(...chips.flatMap(({ names }) => names))}>
+      <button
+        type="button"
+        class="option row gap-s"
+        onClick={() => without(...chips.flatMap(({ names }) => names))}
+      >
         {t('All answers')}
       </button>
     </div>

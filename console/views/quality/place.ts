@@ -1,3 +1,4 @@
+import { setOnly } from '../../api/page.ts';
 import type { AnswerFilter, TimeSpan } from '../../api/quality.ts';
 import { hrefOf } from '../../router.ts';
 
@@ -23,17 +24,17 @@ export function placeIn(rest: string): QualityPlace {
   const given = new URLSearchParams(query);
   const oneOf = <T extends string>(name: string, values: readonly T[]): T | undefined =>
     values.find((value) => value === given.get(name));
-  const time = defined<TimeSpan>({ from: timeIn(given.get('from')), to: timeIn(given.get('to')) });
+  const time = setOnly({ from: timeIn(given.get('from')), to: timeIn(given.get('to')) });
   return {
     page: PAGES.find((name) => name === page) ?? '',
     days: PERIODS.find((days) => String(days) === given.get('days')) ?? 7,
     rating: oneOf('rating', ['up', 'down']) ?? '',
     time,
-    cases: defined<AnswerFilter>({
+    cases: setOnly({
       refused: oneOf('refused', ['true', 'false']),
       grounded: oneOf('grounded', ['supported', 'partial', 'unsupported']),
       quoted: oneOf('quoted', ['true', 'false']),
-      model: given.get('model') || undefined,
+      model: given.get('model'),
       ...time,
     }),
     caseId: page === 'answers' && caseId !== '' ? decoded(caseId) : null,
@@ -43,9 +44,7 @@ export function placeIn(rest: string): QualityPlace {
 /** @param path A page, or a case in its list. @param narrowed Filter of the list. */
 export function qualityHref(path: QualityPlace['page'] | `answers/${string}`, narrowed: object = {}): string {
   const query = new URLSearchParams(
-    Object.entries(narrowed)
-      .filter(([, value]) => value !== undefined && value !== '')
-      .map(([name, value]) => [name, String(value)]),
+    Object.entries(setOnly(narrowed)).map(([name, value]) => [name, String(value)]),
   );
   return hrefOf({ view: 'quality', rest: query.size === 0 ? path : `${path}?${query}` });
 }
@@ -62,8 +61,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function defined<T extends object>(given: { [Name in keyof T]: T[Name] | undefined }): T {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
 }

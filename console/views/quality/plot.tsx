@@ -124,7 +124,7 @@ function Amounts({ title, summary, series, columns, format }: PlotProps) {
               <dt>{label}</dt>
               <dd class="row">
                 <span class={`amount ${ink}`} style={{ inlineSize: `${(100 * (values[i] ?? 0)) / most}%` }} />
-                <span>{values[i] == null ? '–' : format(values[i])}</span>
+                <span>{figure(values[i], format)}</span>
               </dd>
             </div>
           ))}
@@ -259,27 +259,20 @@ function useWidth() {
   return [element, width] as const;
 }
 
-function pathOf(values: readonly (number | null)[], x: Scale['x'], y: Scale['y']): string {
-  let isDown = false;
+/** A line through the measured columns, broken where nothing was measured. */
+function pathOf(values: Column['values'], x: Scale['x'], y: Scale['y']): string {
+  const verbs = values.map((_, i) => (values[i - 1] == null ? 'M' : 'L'));
   return values
-    .map((value, column) => {
-      if (value === null) {
-        isDown = false;
-        return '';
-      }
-      const verb = isDown ? 'L' : 'M';
-      isDown = true;
-      return `${verb}${x(column).toFixed(1)} ${y(value).toFixed(1)}`;
-    })
+    .map((value, i) => (value === null ? '' : `${verbs[i]}${x(i).toFixed(1)} ${y(value).toFixed(1)}`))
     .join('');
 }
 
 function told(values: Column['values'], series: readonly Series[], format: PlotProps['format']): string {
-  return series
-    .map(
-      ({ label }, i) => `${label} ${values[i] === null || values[i] === undefined ? '–' : format(values[i])}`,
-    )
-    .join(', ');
+  return series.map(({ label }, i) => `${label} ${figure(values[i], format)}`).join(', ');
+}
+
+function figure(value: number | null | undefined, format: PlotProps['format']): string {
+  return value == null ? '–' : format(value);
 }
 
 function sum(values: Column['values']): number {

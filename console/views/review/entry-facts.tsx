@@ -15,7 +15,7 @@ export function EntryFacts({ entry }: { entry: ReviewEntry }) {
     <p class="entry-facts row wrap aside">
       <span>{plural(asked, ['Asked once', 'Asked {count} times'])}</span>
       {downvotes > 0 && (
-        <span class="fact bad">
+        <span class="fact row gap-xs bad">
           <Icon name="down" />
           {plural(downvotes, ['{count} thumb down', '{count} thumbs down'])}
         </span>
@@ -25,7 +25,7 @@ export function EntryFacts({ entry }: { entry: ReviewEntry }) {
       </span>
       <Ago at={createdAt} />
       {docId && expiresAt && (
-        <span class="fact">
+        <span class="fact row gap-xs">
           <Icon name="history" />
           <span>
             {rich(Date.parse(expiresAt) > Date.now() ? 'Expires {when}' : 'Expired {when}', {

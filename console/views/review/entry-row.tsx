@@ -42,14 +42,14 @@ export function EntryRow(props: {
             )}
             <span>{plural(asked, ['asked once', 'asked {count} times'])}</span>
             {downvotes > 0 && (
-              <span class="fact bad">
+              <span class="fact row gap-xs bad">
                 <Icon name="down" />
                 <span class="visually-hidden">{t('Thumbs down: ')}</span>
                 {counted(downvotes)}
               </span>
             )}
             {grounded && grounded !== 'supported' && (
-              <span class={`fact ${grounded}`}>
+              <span class={`fact row gap-xs ${grounded}`}>
                 <Icon name="alert" />
                 <span>{DOUBTS[grounded]}</span>
               </span>
@@ -57,7 +57,7 @@ export function EntryRow(props: {
           </>
         ) : (
           <>
-            <span class={`fact ${status}`}>
+            <span class={`fact row gap-xs ${status}`}>
               <Icon name={status === 'approved' ? 'check' : 'close'} />
               {status === 'approved' ? t('Approved') : t('Rejected')}
             </span>

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type ApiProblem, isAbort, problemOf } from '../../api/problem.ts';
+import { useState } from 'preact/hooks';
+import { problemOf } from '../../api/problem.ts';
 import { passageText } from '../../api/review.ts';
 import type { DocumentText, Source } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Passage } from '../../components/passage.tsx';
 import { labelOf, placeOf } from '../../components/source-label.ts';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../messages.ts';
 import { documentHref } from '../../router.ts';
 import { evidenceParts } from './evidence-parts.ts';
@@ -15,13 +16,8 @@ import { evidenceParts } from './evidence-parts.ts';
 const PAUSE_MS = 200;
 const KEPT_MAX = 200;
 
-type Loaded =
-  | { readonly document: DocumentText }
-  | { readonly change: 'replaced' | 'deleted' }
-  | { readonly problem: ApiProblem };
-
 /** Loaded passages, by chunk, which several answers may cite; the oldest make room. */
-const kept = new Map<string, Loaded>();
+const kept = new Map<string, DocumentText>();
 
 /** An answer's evidence: each cited passage with its quotations marked, or why it is missing. */
 export function Evidence({ sources, isStale }: { sources: readonly Source[]; isStale: boolean }) {
@@ -57,10 +53,12 @@ export function showEvidence({ n }: Source): void {
 
 function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => void }) {
   const { source, isStale, onOpen } = props;
-  const loaded = usePassage(source, isStale);
-  const { n, kind, snippet } = source;
+  const { n, kind, snippet, chunk_id: chunkId } = source;
+  // If it is stale, so may be the passage.
+  const known = isStale ? null : (kept.get(chunkId) ?? null);
+  const { value: loaded, problem } = useLoaded(chunkId, ({ signal }) => load(source, signal), known);
   const place = placeOf(source);
-  const document = loaded && 'document' in loaded ? loaded.document : null;
+  const document = typeof loaded === 'string' ? null : loaded;
   return (
     <li id={`evidence-${n}`} class="evidence card stack gap-m" tabindex={-1}>
       <div class="row top">
@@ -73,10 +71,10 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
           {place}
         </p>
       )}
-      {loaded && 'change' in loaded && (
-        <p class="evidence-change row top gap-s aside">
+      {typeof loaded === 'string' && (
+        <p class="evidence-change row top gap-s aside toned warn">
           <Icon name="alert" />
-          {loaded.change === 'deleted'
+          {loaded === 'deleted'
             ? t('Deleted. This is what it said:')
             : t('Replaced. It may say something else now. This is what it said:')}
         </p>
@@ -88,8 +86,8 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
             )
           : snippet}
       </blockquote>
-      {loaded && 'problem' in loaded && (
-        <p class="aside">{t('The passage can’t be opened: {reason}.', { reason: loaded.problem.title })}</p>
+      {problem && (
+        <p class="aside">{t('The passage can’t be opened: {reason}.', { reason: problem.title })}</p>
       )}
       <Button variant="quiet" icon="document" onClick={onOpen}>
         {t('Show in document')}
@@ -99,37 +97,19 @@ function EvidenceItem(props: { source: Source; isStale: boolean; onOpen: () => v
   );
 }
 
-/** @param isStale A cached passage may then be outdated. */
-function usePassage(source: Source, isStale: boolean): Loaded | null {
-  const { chunk_id: chunkId } = source;
-  const [loaded, setLoaded] = useState<Loaded | null>(() => (isStale ? null : (kept.get(chunkId) ?? null)));
-  useEffect(() => {
-    if (loaded && 'document' in loaded) return;
-    const controller = new AbortController();
-    const timer = setTimeout(async () => {
-      const found = await load(source, controller.signal);
-      if (found) setLoaded(found);
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [chunkId]);
-  return loaded;
-}
-
-async function load(source: Source, signal: AbortSignal): Promise<Loaded | null> {
+/** The passage, or what became of it. */
+async function load(source: Source, signal: AbortSignal): Promise<DocumentText | 'replaced' | 'deleted'> {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   try {
-    const found = { document: await passageText(source, { signal }) };
+    const found = await passageText(source, { signal });
     kept.delete(source.chunk_id);
     kept.set(source.chunk_id, found);
     if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!);
     return found;
   } catch (error) {
-    if (isAbort(error)) return null;
-    const problem = problemOf(error);
-    if (problem.code === 'chunk_not_found') return { change: 'replaced' };
-    if (problem.code === 'document_not_found') return { change: 'deleted' };
-    return { problem };
+    const { code } = problemOf(error);
+    if (code === 'chunk_not_found') return 'replaced';
+    if (code === 'document_not_found') return 'deleted';
+    throw error;
   }
 }

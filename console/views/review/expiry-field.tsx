@@ -62,7 +62,7 @@ export function ExpiryField(props: {
       )}
       <div id={aboutId} class="expiry-about">
         {refused ? (
-          <p class="field-error" role="alert">
+          <p class="toned bad" role="alert">
             {t('Choose a day in the future.')}
           </p>
         ) : (
