@@ -25,13 +25,21 @@ process.on('unhandledRejection', logCause);
 
 /** Shorter stages are not reported: nobody sees them, and a message costs as much as a small document. */
 const WORTH_TELLING_MS = 100;
+const PROGRESS_INTERVAL_MS = 500;
 
 async function answer({ file, recognition }: ParserRequest): Promise<void> {
   try {
     const startedAt = performance.now();
     // Blocking is fine: this process has nothing else to do.
-    const parsed = await parseFile(file, readFileSync(file.path), recognition);
-    if (performance.now() - startedAt > WORTH_TELLING_MS) send({ kind: 'stage', stage: 'chunking' });
+    let toldAt = startedAt;
+    const onProgress = (share: number) => {
+      if (performance.now() - toldAt < PROGRESS_INTERVAL_MS) return;
+      toldAt = performance.now();
+      send({ kind: 'stage', stage: 'parsing', share });
+    };
+    const parsed = await parseFile(file, readFileSync(file.path), recognition, onProgress);
+    if (performance.now() - startedAt > WORTH_TELLING_MS)
+      send({ kind: 'stage', stage: 'chunking', share: 0 });
     const document = prepareDocument(parsed, file);
     parts = partsOf(document);
     sendNext();

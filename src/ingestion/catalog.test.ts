@@ -270,7 +270,7 @@ test('an ingest can be followed from queue to end', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await using stand = await openStand({
     prepare: async (file, { onStage }) => {
-      onStage?.('chunking');
+      onStage?.('chunking', 0);
       await released;
       return prepareText(file);
     },

@@ -3,7 +3,12 @@ import { IngestFailure } from '../errors.ts';
 import type { IndexableChunk } from '../ports/chunk.ts';
 import type { DocumentRecord, IngestStage } from '../ports/document.ts';
 import type { Original } from '../ports/document-intake.ts';
-import type { DocumentPreparer, PreparableFile, PreparedDocument } from '../ports/document-preparer.ts';
+import type {
+  DocumentPreparer,
+  OnPreparing,
+  PreparableFile,
+  PreparedDocument,
+} from '../ports/document-preparer.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { DownloadDocument } from '../ports/download.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
@@ -146,7 +151,11 @@ async function prepare(
     filename: job.source.kind === 'url' ? filenameOfUrl(job.source.url) : job.source.filename,
     folder: folderOf(job),
   };
-  const onStage = (stage: 'parsing' | 'chunking') => onProgress(stage, PROGRESS[stage]);
+  const onStage: OnPreparing = (stage, share) =>
+    onProgress(
+      stage,
+      stage === 'parsing' ? between(PROGRESS.parsing, PROGRESS.chunking, share) : PROGRESS.chunking,
+    );
   const prepared = await preparer.prepare(file, { signal, onStage });
   if (prepared.chunks.length === 0)
     throw new IngestFailure('no_text', 'The document contains no text to index.');

@@ -8,9 +8,12 @@ export interface DocumentPreparer extends AsyncDisposable {
    */
   prepare(
     file: PreparableFile,
-    options: { signal: AbortSignal; onStage?: (stage: 'parsing' | 'chunking') => void },
+    options: { signal: AbortSignal; onStage?: OnPreparing },
   ): Promise<PreparedDocument>;
 }
+
+/** Reports the stage, and the share of it that is done, 0–1. */
+export type OnPreparing = (stage: 'parsing' | 'chunking', share: number) => void;
 
 export interface PreparableFile {
   readonly path: string;

@@ -163,11 +163,15 @@ const SETTINGS = {
     'Maximum number of processes that parse files. A further one starts when files have to wait.',
     { fallback: 2, min: 1, max: 64 },
   ),
-  parseTimeoutMs: whole('PARSE_TIMEOUT_MS', 'Time limit for parsing a file, in milliseconds.', {
-    fallback: 30_000,
-    min: 100,
-    max: 600_000,
-  }),
+  parseTimeoutMs: whole(
+    'PARSE_TIMEOUT_MS',
+    'Time limit for parsing a file, in milliseconds. For a PDF: for each page; ten times as long for the whole file.',
+    {
+      fallback: 30_000,
+      min: 100,
+      max: 600_000,
+    },
+  ),
   ocrLanguages: list(
     'OCR_LANGUAGES',
     '["eng"]',

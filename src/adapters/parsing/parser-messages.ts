@@ -13,7 +13,8 @@ export interface ParserRequest {
 export const CONTINUE = 'continue';
 
 export type ParserReply =
-  | { readonly kind: 'stage'; readonly stage: 'parsing' | 'chunking' }
+  /** How far it is: the share of the stage, 0–1. The deadline begins again. */
+  | { readonly kind: 'stage'; readonly stage: 'parsing' | 'chunking'; readonly share: number }
   | { readonly kind: 'part'; readonly part: DocumentPart }
   /** Together with the parts before it, the whole document. */
   | { readonly kind: 'prepared'; readonly document: PreparedDocument; readonly memoryBytes: number }

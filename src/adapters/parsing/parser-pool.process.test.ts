@@ -22,6 +22,10 @@ writeFileSync(
    const acts = {
      good: () => prepared(1),
      slow: () => setTimeout(prepared, 2_500, 1),
+     pages: () => {
+       let page = 0;
+       setInterval(() => ++page < 7 ? process.send({ kind: 'stage', stage: 'parsing', share: page / 7 }) : prepared(1), 1_000);
+     },
      fat: () => prepared(2 ** 40),
      refused: () => process.send({ kind: 'failed', code: 'no_text', message: 'No text.', memoryBytes: 1 }),
      spin: () => { for (;;); },
@@ -35,7 +39,7 @@ writeFileSync(
      : process.send({ kind: 'failed', code: 'no_text', memoryBytes: 1,
          message: recognition === 'unavailable' ? recognition : [...recognition].join() });
    process.on('message', ({ file, recognition }) => {
-     process.send({ kind: 'stage', stage: 'parsing' });
+     process.send({ kind: 'stage', stage: 'parsing', share: 0 });
      acts[file.filename](recognition);
    });
    process.on('disconnect', () => process.exit());`,
@@ -138,6 +142,14 @@ test('a process that takes too long is killed, and the next file gets a new one'
   });
   assert.ok(await isGone(pid));
   assert.notEqual(await pidOf(pool), pid);
+});
+
+test('a process that tells of progress gets the deadline again', async () => {
+  await using pool = open({ timeoutMs: 4_500 });
+  const shares: number[] = [];
+  const onStage = (_: string, share: number) => shares.push(share);
+  await pool.prepare(file('pages'), { signal: never, onStage });
+  assert.deepEqual(shares, [0, 1 / 7, 2 / 7, 3 / 7, 4 / 7, 5 / 7, 6 / 7]);
 });
 
 test('while the server itself is stopped, no deadline passes', async () => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IngestFailure } from '../../errors.ts';
+import type { OnPreparing } from '../../ports/document-preparer.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type DocumentPart, joinParts } from './document-parts.ts';
 import { CONTINUE, type ParserReply, type ParserRequest } from './parser-messages.ts';
@@ -15,10 +16,13 @@ export type RunningParser = ReturnType<typeof startParser>;
 interface AskOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  readonly onStage?: (stage: 'parsing' | 'chunking') => void;
+  readonly onStage?: OnPreparing;
 }
 
 const STDERR_CHARACTERS_MAX = 4_000;
+
+/** A file whose reading makes progress, page by page, has this many deadlines in all. */
+export const DEADLINES_MAX = 10;
 
 /**
  * Buffers are outside of the heap and its limit: a PDF of 2 KB can unpack to gigabytes. Memory, where the platform
@@ -108,8 +112,10 @@ export function startParser(options: {
         child.send(message, (error) => error && child.kill('SIGKILL'));
       const parts: DocumentPart[] = [];
       const onMessage = (reply: ParserReply) => {
-        if (reply.kind === 'stage') onStage?.(reply.stage);
-        else if (reply.kind === 'part') {
+        if (reply.kind === 'stage') {
+          leftMs = Math.min(timeoutMs, leftInAllMs);
+          onStage?.(reply.stage, reply.share);
+        } else if (reply.kind === 'part') {
           parts.push(reply.part);
           send(CONTINUE);
         } else if (reply.kind === 'prepared') {
@@ -120,10 +126,13 @@ export function startParser(options: {
       const memoryMb = options.heapMb + OUTSIDE_HEAP_MB_MAX;
       // Counted in checks: while the server is stopped or blocked, a reply may wait to be read.
       let leftMs = timeoutMs;
+      let leftInAllMs = DEADLINES_MAX * timeoutMs;
       const watch = setInterval(() => {
         leftMs -= WATCH_MS;
+        leftInAllMs -= WATCH_MS;
         if (leftMs <= 0) {
-          const why = `Reading the file took longer than ${timeoutMs / 1000} s. Split it, or simplify it, and send it again.`;
+          const seconds = (timeoutMs / 1000) * (leftInAllMs > 0 ? 1 : DEADLINES_MAX);
+          const why = `Reading the file took longer than ${seconds} s. Split it, or simplify it, and send it again.`;
           reject(new IngestFailure('parse_timeout', why));
         } else if ((residentBytesOf(child.pid ?? 0) ?? 0) > memoryMb * 2 ** 20) reject(tooLarge(memoryMb));
       }, WATCH_MS);

@@ -14,7 +14,7 @@ async function openBoth(options: Parameters<typeof openHttpStand>[0] = {}) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const both = await openIngestingServer(options, {
     prepare: async (file, { onStage, signal }) => {
-      onStage?.('chunking');
+      onStage?.('chunking', 0);
       await Promise.race([released, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
       return prepareText(file);
     },

@@ -260,7 +260,7 @@ test('stage and progress of a long ingest are visible, and a superseded one is s
   const { promise: stopped, resolve: stop } = Promise.withResolvers<true>();
   await using stand = await openStand({
     prepare: (file, options) => {
-      const working = setInterval(() => options.onStage?.('chunking'), 50);
+      const working = setInterval(() => options.onStage?.('chunking', 0), 50);
       options.signal.addEventListener('abort', () => {
         clearInterval(working);
         stop(true);

@@ -5,11 +5,15 @@ import type { Recognition } from '../../ports/text-recognition.ts';
 import { type FileSignature, signatureOf } from './file-signature.ts';
 import type { ParsedDocument } from './parsed-document.ts';
 
-/** Bytes of a whole file → its text; throws `IngestFailure`, `ScannedPages`, or whatever its library throws. */
+/**
+ * Bytes of a whole file → its text; throws `IngestFailure`, `ScannedPages`, or whatever its library throws. `onProgress`
+ * gets the share that is read, 0–1, where a large file takes long.
+ */
 export type Parse = (
   bytes: Uint8Array,
   file: PreparableFile,
   recognition: Recognition,
+  onProgress?: (share: number) => void,
 ) => ParsedDocument | Promise<ParsedDocument>;
 
 interface Format {

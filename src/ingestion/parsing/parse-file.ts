@@ -10,6 +10,7 @@ import { ScannedPages } from './scanned-pages.ts';
  *
  * @param bytes The whole file.
  * @param recognition Whether text recognition is available, or its result.
+ * @param onProgress Gets the share that is read, 0–1; of PDFs, after each page.
  * @throws {ScannedPages} When it is available and needed.
  * @throws {IngestFailure} For every file that gives no text, whatever its bytes are.
  */
@@ -17,6 +18,7 @@ export async function parseFile(
   file: PreparableFile,
   bytes: Uint8Array,
   recognition: Recognition = 'unavailable',
+  onProgress?: (share: number) => void,
 ): Promise<ParsedDocument> {
   const format = FORMATS[file.format];
   if (!format)
@@ -24,7 +26,7 @@ export async function parseFile(
   if (bytes.length === 0) throw new IngestFailure('empty_file', 'The file is empty: it has 0 bytes.');
   const parse = await format.parser();
   try {
-    return await parse(bytes, file, recognition);
+    return await parse(bytes, file, recognition, onProgress);
   } catch (error) {
     if (error instanceof IngestFailure || error instanceof ScannedPages) throw error;
     const [code, why] =

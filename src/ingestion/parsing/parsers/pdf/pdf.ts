@@ -30,6 +30,7 @@ export async function parsePdf(
   bytes: Uint8Array,
   _file?: unknown,
   recognition: Recognition = 'unavailable',
+  onProgress?: (share: number) => void,
 ): Promise<ParsedDocument> {
   // pdf.js takes over the memory, and rejects Node's own Buffer.
   const opening = getDocument({ ...PDF_OPTIONS, data: new Uint8Array(bytes) });
@@ -42,7 +43,7 @@ export async function parsePdf(
       );
     }
     await assertOpen(pdf);
-    const ownPages = await readPages(pdf);
+    const ownPages = await readPages(pdf, onProgress);
     const recognised = recognisedOf(ownPages, recognition);
     const parts = partsOf(ownPages);
     const pages = parts.map(({ content }) => content);
@@ -151,7 +152,7 @@ function asksForPassword(error: unknown): boolean {
   return error instanceof Error && error.name === 'PasswordException';
 }
 
-async function readPages(pdf: PDFDocumentProxy): Promise<PdfLine[][]> {
+async function readPages(pdf: PDFDocumentProxy, onProgress?: (share: number) => void): Promise<PdfLine[][]> {
   const pages: PdfLine[][] = [];
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
@@ -164,6 +165,7 @@ async function readPages(pdf: PDFDocumentProxy): Promise<PdfLine[][]> {
     }
     pages.push(linesOf(inReadingOrder(readableItems(items.filter((item) => 'str' in item)))));
     page.cleanup();
+    onProgress?.(number / pdf.numPages);
   }
   return pages;
 }
