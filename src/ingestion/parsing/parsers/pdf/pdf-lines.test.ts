@@ -27,6 +27,14 @@ test('parts that stand apart are cells, and a currency belongs to its number', (
   ]);
 });
 
+test('a letter of another font before a gap is a bullet', () => {
+  const begun = (font: string, x: number) =>
+    texts(item('o', 0, 100, { font }), item(' ', 5, 100), item('preço', x, 100));
+  assert.deepEqual(begun('courier', 20), ['• preço']);
+  assert.deepEqual(begun('courier', 7), ['o preço']);
+  assert.deepEqual(begun('f', 20), ['o preço']);
+});
+
 test('scripts stay in their line, columns do not join', () => {
   assert.deepEqual(texts(item('x', 0, 100), item('2', 6, 104, { size: 6, width: 4 }), item('= 4', 13, 100)), [
     'x2 = 4',

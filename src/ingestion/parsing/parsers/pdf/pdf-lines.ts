@@ -156,6 +156,12 @@ function append(line: OpenLine, piece: PlacedText, text: string): void {
   // The next figure's currency sign is closer to the previous figure than to its own.
   const isNextFigure = /^\(?\p{Sc}/u.test(text) && /(?:^|\s)[\p{Sc}(]*[\d.,]+[)%\s]*$/u.test(cell.text);
   const isApart = gap > piece.size * (isNextFigure ? FIGURE_GAP_MIN : CELL_GAP_MIN);
+  const isBullet =
+    line.cells.length === 1 &&
+    LETTER_BULLET.test(cell.text) &&
+    piece.font !== line.font &&
+    gap > piece.size * BULLET_GAP_MIN;
+  if (isBullet) cell.text = '• ';
   if (cell.text.trim() === '') {
     Object.assign(cell, { x: piece.x, endX: piece.endX, text });
   } else if (isApart) {
@@ -173,8 +179,12 @@ function append(line: OpenLine, piece: PlacedText, text: string): void {
   line.fonts.set(key, (line.fonts.get(key) ?? 0) + text.length);
 }
 
+/** Word's second bullet is an o of Courier, its third may be a paragraph sign of Wingdings. */
+const LETTER_BULLET = /^[o§]\s*$/;
+
 /** In font heights: pdf.js marks narrower spaces itself. */
 const SPACE_MIN = 0.25;
+const BULLET_GAP_MIN = 0.35;
 const CELL_GAP_MIN = 1.8;
 const FIGURE_GAP_MIN = 0.7;
 
