@@ -28,9 +28,11 @@ export const beyond: readonly Row[] = [
     const asked = { model: 'docent', messages: [{ role: 'user', content: QUESTION }] };
     const reply = await open.post('/v1/chat/completions', asked);
     const chat = await open.ask(QUESTION);
-    const [annotation] = reply.list('choices.0.message.annotations');
     assert.equal(reply.word('choices.0.message.content'), chat.word('answer'));
-    assert.equal(valueAt(annotation, 'url_citation.title'), chat.word('sources.0.label'));
+    assert.equal(
+      reply.at('choices.0.message.annotations.0.url_citation.title'),
+      chat.word('sources.0.label'),
+    );
     assert.equal((await open.get('/v1/models')).at('data.0.id'), 'docent');
     // Like a question, it needs no key.
     const headers = { 'x-api-key': '', authorization: 'Bearer wrong' };

@@ -3,7 +3,7 @@ import { writes } from '../model-servers/behaviour.ts';
 import { until } from '../until.ts';
 import { ELSEWHERE, QUESTION } from './bench.ts';
 import { configOf, startError } from './configuration.ts';
-import { inOneLine, valueAt } from './reply.ts';
+import { inOneLine } from './reply.ts';
 import { heldBy, holds, type Row } from './row.ts';
 import { startWithModel } from './with-model.ts';
 
@@ -31,7 +31,7 @@ export const answers: readonly Row[] = [
       assert.equal((await keyed.ask('hello')).at('meta.mode'), 'strict');
       const { question, docIds } = await synthesize(open);
       const reply = await open.ask(question, { filter: { doc_ids: docIds } });
-      assert.equal(new Set(reply.list('sources').map((one) => valueAt(one, 'doc_id'))).size, 2);
+      assert.equal(new Set(reply.list('sources.*.doc_id')).size, 2);
     },
   ),
   holds('without support in the knowledge base it refuses.', async ({ open }) => {
@@ -99,13 +99,8 @@ export const answers: readonly Row[] = [
       // Here it is off.
       const headers = { 'x-forwarded-for': nextClient() };
       for (const place of ['castle', 'garden']) {
-        const form = new FormData();
-        form.set(
-          'file',
-          new Blob([`# The ${place}\n\nThe ${place} opens at ${place.length} in the morning.`]),
-          `${place}.md`,
-        );
-        await limited.call('POST', '/api/v1/ingest/upload', { body: form, headers });
+        const text = `# The ${place}\n\nThe ${place} opens at ${place.length} in the morning.`;
+        await limited.upload({ name: `${place}.md`, text }, {}, headers);
       }
       const done = () => limited.get('/api/v1/ingest/docs?status=done', { 'x-forwarded-for': nextClient() });
       await until(async () => (await done()).at('total') === 2);

@@ -58,7 +58,7 @@ export const lifeOfDocuments: readonly Row[] = [
     const states = await followed(open.url, async () =>
       (await open.upload({ name: 'followed.txt', text: longText('followed') })).word('doc_id'),
     );
-    const seen = [...new Set(states.map((state) => valueAt(state, 'status')))];
+    const seen = [...new Set(valueAt(states, '*.status') as unknown[])];
     const order = ['queued', 'processing', 'done'];
     assert.deepEqual(
       seen,
@@ -80,9 +80,7 @@ export const lifeOfDocuments: readonly Row[] = [
     const states = await followed(open.url, async () =>
       (await open.upload({ name: 'staged.txt', text: longText('staged') })).word('doc_id'),
     );
-    const seen = [...new Set(states.map((state) => valueAt(state, 'stage')))].filter(
-      (stage) => stage !== null,
-    );
+    const seen = [...new Set(valueAt(states, '*.stage') as unknown[])].filter((stage) => stage !== null);
     assert.deepEqual(
       seen,
       STAGES.filter((stage) => seen.includes(stage)),
@@ -186,7 +184,7 @@ export const lifeOfDocuments: readonly Row[] = [
       const ids = async (query: string) => {
         const page = await open.get(`/api/v1/ingest/docs?${query}`);
         assert.deepEqual(Object.keys(page.at() as object), fields);
-        return page.list('docs').map((doc) => valueAt(doc, 'doc_id'));
+        return page.list('docs.*.doc_id');
       };
       assert.deepEqual(await ids('tag=rare'), ['listed-2', 'listed-1']);
       assert.deepEqual(await ids('tag=rare&status=failed'), ['listed-2']);

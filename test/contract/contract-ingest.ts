@@ -54,15 +54,10 @@ export const ingest: Chapter = {
         'a new one needs it only with `REQUIRE_AUTH_FOR_INGEST`.',
       ],
       async ({ keyed, limited, nextClient }) => {
-        const upload = (text: string, docId: string | undefined, headers: Record<string, string> = {}) => {
-          const form = new FormData();
-          if (docId !== undefined) form.set('doc_id', docId);
-          form.set('file', new Blob([text]), 'open-door.txt');
-          return keyed.call('POST', '/api/v1/ingest/upload', {
-            body: form,
-            headers: { 'x-api-key': '', ...headers },
+        const upload = (text: string, docId: string | undefined, key = '') =>
+          keyed.upload({ name: 'open-door.txt', text }, docId === undefined ? {} : { doc_id: docId }, {
+            'x-api-key': key,
           });
-        };
         const byUrl = (doc_id: string) =>
           keyed.post(
             '/api/v1/ingest',
@@ -74,7 +69,7 @@ export const ingest: Chapter = {
         assert.equal((await byUrl('open-url')).status, 202);
         for (const refused of [
           await upload('The door is shut.', 'open-door'),
-          await upload('The door is shut.', 'open-door', { 'x-api-key': 'wrong' }),
+          await upload('The door is shut.', 'open-door', 'wrong'),
           await upload('The door is open.', 'open-url'),
           await byUrl('open-door'),
           await byUrl('open-url'),
@@ -85,7 +80,7 @@ export const ingest: Chapter = {
         }
         assert.deepEqual((await keyed.get('/api/v1/ingest/status/open-door')).at('version'), 1);
         assert.equal((await upload('The door is ajar.', undefined)).at('doc_id'), 'open-door-2');
-        const replaced = await upload('The door is shut.', 'open-door', { 'x-api-key': API_KEY });
+        const replaced = await upload('The door is shut.', 'open-door', API_KEY);
         assert.deepEqual([replaced.status, replaced.at('version')], [202, 2]);
         assert.equal((await keyed.call('DELETE', '/api/v1/ingest/open-door')).at('status'), 'deleted');
 

@@ -48,7 +48,7 @@ export const listsAndIds: readonly Row[] = [
       const second = await open.get(
         `/api/v1/ingest/docs?tag=paged&limit=2&cursor=${first.word('next_cursor')}`,
       );
-      const ids = [first, second].map((page) => page.list('docs').map((doc) => valueAt(doc, 'doc_id')));
+      const ids = [first, second].map((page) => page.list('docs.*.doc_id'));
       assert.deepEqual(ids, [
         ['paged-5', 'paged-4'],
         ['paged-3', 'paged-1'],
@@ -128,16 +128,8 @@ export const listsAndIds: readonly Row[] = [
         );
       }
     }
-    const form = () => {
-      const made = new FormData();
-      made.set('file', new Blob(['Sent twice.']), 'twice.txt');
-      return made;
-    };
     const [first, again] = [1, 2].map(() =>
-      open.call('POST', '/api/v1/ingest/upload', {
-        body: form(),
-        headers: { 'idempotency-key': 'upload-once' },
-      }),
+      open.upload({ name: 'twice.txt', text: 'Sent twice.' }, {}, { 'idempotency-key': 'upload-once' }),
     );
     // At the same time: the second gets the reply of the first, or is told to come back for it.
     const [one, other] = [(await first)!, (await again)!];

@@ -5,7 +5,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** What stands at a path such as `meta.retrieval.query` or `docs.0.title`; all of the body without one. */
+  /** What stands at a path such as `meta.retrieval.query`, `docs.0.title` or `docs.*.title`; all of the body without one. */
   at(path?: string): unknown;
   /** The list at a path; fails when there is none. */
   list(path: string): readonly unknown[];
@@ -34,11 +34,13 @@ export function replyOf(status: number, headers: Headers, text: string): Reply {
   };
 }
 
+/** What stands at a path, in whose place of `*` is each item of a list: `sources.*.doc_id`. */
 export function valueAt(value: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .filter((step) => step !== '')
-    .reduce<unknown>((inner, step) => (inner as Record<string, unknown> | null | undefined)?.[step], value);
+  const [step = '', ...steps] = path.split('.');
+  const rest = steps.join('.');
+  if (step === '') return value;
+  if (step === '*') return (value as unknown[]).map((item) => valueAt(item, rest));
+  return valueAt((value as Record<string, unknown> | null | undefined)?.[step], rest);
 }
 
 const PROBLEM_FIELDS = ['type', 'title', 'status', 'detail', 'code', 'correlation_id'];
@@ -67,8 +69,7 @@ export function assertProblem(reply: Reply, expectedStatus?: number, code?: stri
 /** Fails unless `reply` is a 422 that names exactly these fields. */
 export function assertInvalid(reply: Reply, ...fields: readonly string[]): void {
   assertProblem(reply, 422, 'validation_failed');
-  const named = reply.list('errors').map((error) => valueAt(error, 'field'));
-  assert.deepEqual(named.sort(), [...fields].sort(), reply.text);
+  assert.deepEqual(reply.list('errors.*.field').toSorted(), [...fields].sort(), reply.text);
 }
 
 /** A text without its line breaks: an answer shows the paragraphs of a passage, a snippet is in one line. */

@@ -39,6 +39,7 @@ export interface Service extends AsyncDisposable {
   upload(
     file: { name: string; text: string | Uint8Array<ArrayBuffer> },
     fields?: Record<string, string>,
+    headers?: Record<string, string>,
   ): Promise<Reply>;
   /** Uploads, waits for the end of the ingest and gives the status then. */
   ingest(
@@ -102,11 +103,11 @@ export async function startService(
     post: (path, body, headers = {}) => call('POST', path, { headers, body }),
     ask: (question, fields = {}, headers = {}) =>
       call('POST', '/api/v1/chat', { headers, body: { question, ...fields } }),
-    upload(file, fields = {}) {
+    upload(file, fields = {}, headers = {}) {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
       form.set('file', new Blob([file.text]), file.name);
-      return call('POST', '/api/v1/ingest/upload', { body: form });
+      return call('POST', '/api/v1/ingest/upload', { body: form, headers });
     },
     async ingest(file, fields = {}) {
       const accepted = await service.upload(file, fields);

@@ -62,29 +62,17 @@ export const security: readonly Chapter[] = [
         },
       ),
       holds(
-        'When `API_KEY` is empty, authentication is skipped for all operations (development mode).',
-        async ({ open }) => {
-          assert.deepEqual(await refused(open, [...INGEST, ...REVIEW, ...DELETION]), []);
-        },
-      ),
-      holds(
-        'When `API_KEY` is set, `DELETE /api/v1/ingest/{doc_id}` always requires `X-API-Key`.',
-        async ({ keyed, limited, nextClient }) => {
-          for (const service of [keyed, limited])
-            assert.deepEqual(await refused(service, DELETION, nextClient()), namesOf(DELETION));
-        },
-      ),
-      holds(
-        'The other ingest operations (URL ingest, upload, status, docs list) require `X-API-Key` only when `REQUIRE_AUTH_FOR_INGEST` is `true`.',
-        async ({ keyed, limited, nextClient }) => {
-          assert.deepEqual(await refused(keyed, INGEST), []);
-          assert.deepEqual(await refused(limited, INGEST, nextClient()), namesOf(INGEST));
-        },
-      ),
-      holds(
-        'The review operations (pending list, approve, reject) and the operator feedback list (`GET /api/v1/feedback`) are gated by the same key check.',
-        async ({ keyed }) => {
-          assert.deepEqual(await refused(keyed, REVIEW), namesOf(REVIEW));
+        [
+          'When `API_KEY` is empty, authentication is skipped for all operations (development mode).',
+          'When `API_KEY` is set, `DELETE /api/v1/ingest/{doc_id}` always requires `X-API-Key`.',
+          'The other ingest operations (URL ingest, upload, status, docs list) require `X-API-Key` only when `REQUIRE_AUTH_FOR_INGEST` is `true`.',
+          'The review operations (pending list, approve, reject) and the operator feedback list (`GET /api/v1/feedback`) are gated by the same key check.',
+        ],
+        async ({ open, keyed, limited, nextClient }) => {
+          const all = [...DELETION, ...INGEST, ...REVIEW];
+          assert.deepEqual(await refused(open, all), []);
+          assert.deepEqual(await refused(keyed, all), namesOf([...DELETION, ...REVIEW]));
+          assert.deepEqual(await refused(limited, all, nextClient()), namesOf(all));
         },
       ),
       holds(

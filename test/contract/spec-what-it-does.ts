@@ -87,12 +87,8 @@ export const crossCutting: Chapter = {
       },
     ),
     holds('and the ingest steps.', async ({ open }) => {
-      const form = new FormData();
-      form.set('file', new Blob(['A text about chains.']), 'chain.txt');
-      const accepted = await open.call('POST', '/api/v1/ingest/upload', {
-        body: form,
-        headers: { 'x-correlation-id': 'chain-ingest' },
-      });
+      const file = { name: 'chain.txt', text: 'A text about chains.' };
+      const accepted = await open.upload(file, {}, { 'x-correlation-id': 'chain-ingest' });
       await open.settled(accepted.word('doc_id'));
       await open.logged('[chain-ingest] Ingest done');
       const lines = (await open.logged('[chain-ingest]')).join('\n');
