@@ -11,7 +11,7 @@ import type {
 } from './evaluation-set.ts';
 import { foreignQuestions } from './foreign-questions.ts';
 import { hasTable, readJsonLines, readJudgments } from './json-lines.ts';
-import { readReferences, referenceFor } from './reference.ts';
+import { type Reference, readReferences, referenceFor } from './reference.ts';
 import { setFolders } from './set-folders.ts';
 import {
   asked,
@@ -72,22 +72,20 @@ export async function readSet(root: string, name: string): Promise<EvaluationSet
   return plainSet(set, rows);
 }
 
+function lineOf(
+  name: string,
+  questions: readonly RankedQuestion[],
+  reference: Reference | undefined,
+  unit: Line['unit'] = 'document',
+): Line {
+  return { name, unit, questions, reference };
+}
+
 function plainSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
-  const lines: Line[] = [
-    {
-      name: set.name,
-      unit: 'document',
-      questions: ranked(set.queries, set.judgments),
-      reference: set.references[0]?.figures,
-    },
-  ];
+  const lines = [lineOf(set.name, ranked(set.queries, set.judgments), set.references[0]?.figures)];
   if (set.queries.every((query) => query.doc !== undefined && query.answer_start !== undefined)) {
-    lines.push({
-      name: `${set.name}: chunks`,
-      unit: 'chunk',
-      questions: chunkQuestions(set.queries, rows),
-      reference: referenceFor(set.references, /^chunks/),
-    });
+    const reference = referenceFor(set.references, /^chunks/);
+    lines.push(lineOf(`${set.name}: chunks`, chunkQuestions(set.queries, rows), reference, 'chunk'));
   }
   const tasks = [task(set, quotable(set.queries)), ...inOwnDocument(set)];
   const corpora: Corpus[] = [{ documents: documentsOfRows(rows), lines, tasks: tasks.filter(isAsked) }];
@@ -119,7 +117,7 @@ function sitesSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
     corpora: [
       {
         documents: documentsOfRows(rows),
-        lines: [{ name: set.name, unit: 'document', questions, reference }],
+        lines: [lineOf(set.name, questions, reference)],
         tasks: [{ name: set.name, answerable: questions, gold: 'overlap', unanswerable: [] }],
       },
     ],
@@ -135,12 +133,11 @@ function languagesSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet 
     ([language, queries]): Corpus => ({
       documents: documentsOfRows(rowsOf.get(language) ?? []),
       lines: [
-        {
-          name: `${set.name}: ${language}`,
-          unit: 'document',
-          questions: ranked(queries, set.judgments),
-          reference: referenceFor(set.references, /language/, language),
-        },
+        lineOf(
+          `${set.name}: ${language}`,
+          ranked(queries, set.judgments),
+          referenceFor(set.references, /language/, language),
+        ),
       ],
       tasks: [{ name: set.name, answerable: quotable(queries), gold: 'quoted', unanswerable: [] }],
     }),
@@ -158,12 +155,12 @@ function languagesSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet 
 /** Follow-ups by their last turn alone, by a human's rewrite, and with words carried over from earlier turns. */
 function conversationsSet(set: SetFiles, rows: readonly CorpusRow[]): EvaluationSet {
   const rewritten = set.queries.filter((query) => query.rewrite);
-  const line = (suffix: string, queries: readonly QueryRow[], caption: RegExp, ask = asked): Line => ({
-    name: suffix ? `${set.name}: ${suffix}` : set.name,
-    unit: 'document',
-    questions: ranked(queries, set.judgments, ask),
-    reference: referenceFor(set.references, caption),
-  });
+  const line = (suffix: string, queries: readonly QueryRow[], caption: RegExp, ask = asked) =>
+    lineOf(
+      suffix ? `${set.name}: ${suffix}` : set.name,
+      ranked(queries, set.judgments, ask),
+      referenceFor(set.references, caption),
+    );
   const lastTurn = (query: QueryRow) => ({ ...asked(query), earlier: [] });
   const rewrite = (query: QueryRow) => ({ ...asked(query), text: query.rewrite ?? query.text, earlier: [] });
   const lines = [
@@ -213,18 +210,8 @@ function pagesCorpus(set: SetFiles, name: string, documents: readonly SourceDocu
   return {
     documents,
     lines: [
-      {
-        name,
-        unit: 'page',
-        questions: inDocument,
-        reference: referenceFor(set.references, /inside the right/),
-      },
-      {
-        name: `${name}: all pages`,
-        unit: 'page',
-        questions: anywhere,
-        reference: referenceFor(set.references, /over all pages/),
-      },
+      lineOf(name, inDocument, referenceFor(set.references, /inside the right/), 'page'),
+      lineOf(`${name}: all pages`, anywhere, referenceFor(set.references, /over all pages/), 'page'),
     ],
     tasks: [pagesTask(name, inDocument), pagesTask(`${name}: all pages`, anywhere)],
   };
@@ -240,21 +227,11 @@ async function filesSet(set: SetFiles, folder: string): Promise<EvaluationSet> {
   const root = filesOf(folder)!;
   const documents = await fileDocuments(filesIn(root), (path) => relative(root, path));
   const summaries = readJsonLines<QueryRow>(folder, 'queries_summary');
-  const lines: Line[] = [
-    {
-      name: set.name,
-      unit: 'document',
-      questions: ranked(set.queries, set.judgments),
-      reference: referenceFor(set.references, /hand-written/),
-    },
-  ];
+  const handWritten = referenceFor(set.references, /hand-written/);
+  const lines = [lineOf(set.name, ranked(set.queries, set.judgments), handWritten)];
   if (summaries) {
-    lines.push({
-      name: `${set.name}: summaries`,
-      unit: 'document',
-      questions: ranked(summaries, readJudgments(folder, 'qrels_summary')),
-      reference: referenceFor(set.references, /summaries/),
-    });
+    const questions = ranked(summaries, readJudgments(folder, 'qrels_summary'));
+    lines.push(lineOf(`${set.name}: summaries`, questions, referenceFor(set.references, /summaries/)));
   }
   return { name: set.name, corpora: [{ documents, lines, tasks: [task(set, quotable(set.queries))] }] };
 }

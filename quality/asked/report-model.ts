@@ -8,7 +8,7 @@ type ModelFigures = ReturnType<typeof modelFigures>;
 
 /**
  * A table by collection, one of the verdicts before and after the model's judgement where it gave any, and the same
- * figures as one line of JSON, which `plot-models.ts` reads.
+ * figures as one line of JSON.
  */
 export function renderModel(
   outcomes: readonly ModelOutcome[],
