@@ -7,6 +7,7 @@ import { postJson } from '../../scripts/api-client.ts';
 import { inParallel } from '../../src/concurrency/in-parallel.ts';
 import { everyPage } from '../../test/crash/check-curation.ts';
 import { checkDatabases } from '../../test/crash/check-databases.ts';
+import { readOriginals } from '../../test/crash/check-originals.ts';
 import { parseExposition } from '../../test/exposition-parser.ts';
 import type { Book } from './book.ts';
 import { questionOf } from './contents.ts';
@@ -125,7 +126,6 @@ export function checkFiles(folder: string): string[] {
   const names = readdirSync(dataFolder, { recursive: true }) as string[];
   for (const name of names)
     if (/-(wal|shm)$/.test(name)) wrong.push(`${name} is left behind by a clean stop`);
-  for (const name of readdirSync(join(dataFolder, 'staging'))) wrong.push(`staging/${name} is left over`);
   using database = new DatabaseSync(join(dataFolder, 'docent.db'), { readOnly: true });
   const numberOf = (what: string, sql: string, allowed = 0) => {
     const { rows } = database.prepare(`SELECT COUNT(*) AS rows FROM ${sql}`).get() as { rows: number };
@@ -144,24 +144,17 @@ export function checkFiles(folder: string): string[] {
       'SELECT doc_id, content_hash AS hash FROM documents UNION SELECT doc_id, live_hash FROM documents',
     )
     .all() as { doc_id: string; hash: string | null }[];
-  const named = new Set(rows.flatMap(({ hash }) => hash ?? []));
+  const { contents, hashes, recorded, faults } = readOriginals(dataFolder);
+  wrong.push(...faults);
+  // What an upload left that was given up is on record, and stored for a day.
+  const named = new Set([...recorded, ...rows.flatMap(({ hash }) => hash ?? [])]);
   const manifests = new Set(
     rows.flatMap(({ doc_id: id, hash }) =>
       hash ? [`${hash}.${Buffer.from(id).toString('base64url')}`] : [],
     ),
   );
-  // What an upload left that was given up: it is kept for a day.
-  const released = database.prepare('SELECT content_hash AS hash FROM released_originals').all();
-  for (const { hash } of released as { hash: string }[]) named.add(hash);
-  const kept = new Set<string>();
-  const originals = join(dataFolder, 'originals');
-  for (const group of readdirSync(originals))
-    for (const name of readdirSync(join(originals, group))) {
-      kept.add(name.replace(/\.[0-9a-f]{8}\.json$/, ''));
-      if (name.endsWith('.json')) continue;
-      if (hash('sha256', readFileSync(join(originals, group, name))) !== name) wrong.push(`${name} is torn`);
-      if (!named.has(name)) wrong.push(`the original ${name} outlives its document`);
-    }
+  const kept = new Set([...contents.keys()].map((name) => name.replace(/\.[0-9a-f]{8}\.json$/, '')));
+  for (const name of hashes) if (!named.has(name)) wrong.push(`the original ${name} outlives its document`);
   for (const { hash } of rows) if (hash && !kept.has(hash)) wrong.push(`the original ${hash} is lost`);
   for (const name of manifests) if (!kept.has(name)) wrong.push(`the manifest ${name} is lost`);
   for (const name of kept)

@@ -1,5 +1,5 @@
 /** Looks at a server while it is soaked: often, summed up once a minute. Linux only. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { parseExposition } from '../../test/exposition-parser.ts';
@@ -100,26 +100,15 @@ async function look({ url, pid }: ServerProcess) {
 }
 
 function storedIn(folder: string) {
-  const data = filesIn(join(folder, 'data'));
-  const bytes = (files: readonly { bytes: number }[]) =>
-    files.reduce((sum, file) => sum + file.bytes, 0) / MB;
-  const originals = data.filter(({ path }) => path.includes('/originals/'));
+  const files = (pattern: string) => globSync(pattern, { cwd: folder }).map((name) => join(folder, name));
+  // Files come and go meanwhile.
+  const bytes = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const mb = (pattern: string) => files(pattern).reduce((sum, path) => sum + bytes(path), 0) / MB;
   return {
-    databasesMb: bytes(data.filter(({ path }) => path.endsWith('.db'))),
-    walMb: bytes(data.filter(({ path }) => path.endsWith('-wal'))),
-    logsMb: bytes(filesIn(join(folder, 'logs'))),
-    originals: originals.length,
-    staged: data.filter(({ path }) => path.includes('/staging/')).length,
+    databasesMb: mb('data/*.db'),
+    walMb: mb('data/*-wal'),
+    logsMb: mb('logs/*'),
+    originals: files('data/originals/*/*').length,
+    staged: files('data/staging/*').length,
   };
-}
-
-function filesIn(folder: string): { path: string; bytes: number }[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .flatMap((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      // Files come and go meanwhile.
-      const found = statSync(path, { throwIfNoEntry: false });
-      return found ? [{ path, bytes: found.size }] : [];
-    });
 }

@@ -24,6 +24,8 @@ function newSource(sourceId: string, dueAt = NOW) {
   return { sourceId, settings: SETTINGS, createdAt: NOW, dueAt };
 }
 
+const idsOf = (sources: readonly { readonly sourceId: string }[]) => sources.map(({ sourceId }) => sourceId);
+
 /** The contract of every source store. `open` opens the store of a folder, possibly twice in a row. */
 export function sourceStoreConformance(
   name: string,
@@ -55,15 +57,9 @@ export function sourceStoreConformance(
     check('sources are listed newest first, page by page', async (store) => {
       for (const id of ['a', 'b', 'c']) await store.add(newSource(id), MANY);
       const page = await store.list({ limit: 2 });
-      assert.deepEqual(
-        page.map(({ sourceId }) => sourceId),
-        ['c', 'b'],
-      );
+      assert.deepEqual(idsOf(page), ['c', 'b']);
       const rest = await store.list({ limit: 2, before: page.at(-1)!.sequence });
-      assert.deepEqual(
-        rest.map(({ sourceId }) => sourceId),
-        ['a'],
-      );
+      assert.deepEqual(idsOf(rest), ['a']);
     });
 
     check('the source that waits longest is due first, and none before its time', async (store) => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentStatus } from '../../src/http/schemas/ingest.ts';
 
@@ -24,30 +24,34 @@ export function checkOriginals(parts: {
   leftovers: Set<string>;
 }): string[] {
   const { dataFolder, listed, leftovers } = parts;
-  const folder = join(dataFolder, 'originals');
-  const contents = new Map<string, Buffer>();
-  for (const group of readdirSync(folder)) {
-    for (const name of readdirSync(join(folder, group)))
-      contents.set(name, readFileSync(join(folder, group, name)));
-  }
-  const hashes = [...contents.keys()].filter((name) => !name.endsWith('.json'));
+  const { contents, hashes, recorded, faults } = readOriginals(dataFolder);
   const named = new Set(listed.map((document) => document.content_hash!));
-  const recorded = recordedIn(dataFolder);
   const manifests = checkManifests(contents, listed);
   const unnamed = [...hashes.filter((name) => !named.has(name) && !recorded.has(name)), ...manifests.unnamed];
   const wrong = [
     ...[...named].filter((name) => !contents.has(name)).map((name) => `the original ${name} is lost`),
-    ...hashes
-      .filter((name) => name !== hash('sha256', contents.get(name)!))
-      .map((name) => `the original ${name} is torn`),
+    ...faults,
     ...manifests.wrong,
     ...unnamed.filter((name) => leftovers.has(name)).map((name) => `${name} outlives its document`),
-    ...readdirSync(join(dataFolder, 'staging')).map((name) => `the staged file ${name} is left over`),
   ];
   leftovers.clear();
   // A document whose ingest was given up answers from an original that the list does not name.
   if (listed.every(({ status }) => status !== 'failed')) for (const name of unnamed) leftovers.add(name);
   return wrong;
+}
+
+/** The files of originals by name, which of them are no manifests, and what is wrong with the files themselves. */
+export function readOriginals(dataFolder: string) {
+  const folder = join(dataFolder, 'originals');
+  const names = globSync('*/*', { cwd: folder });
+  const contents = new Map(names.map((name) => [basename(name), readFileSync(join(folder, name))]));
+  const hashes = [...contents.keys()].filter((name) => !name.endsWith('.json'));
+  const torn = hashes.filter((name) => name !== hash('sha256', contents.get(name)!));
+  const faults = [
+    ...torn.map((name) => `the original ${name} is torn`),
+    ...readdirSync(join(dataFolder, 'staging')).map((name) => `the staged file ${name} is left over`),
+  ];
+  return { contents, hashes, recorded: recordedIn(dataFolder), faults };
 }
 
 function checkManifests(
