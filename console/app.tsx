@@ -7,6 +7,7 @@ import { KeyDialog } from './components/key-dialog.tsx';
 import { RateLimited } from './components/rate-limited.tsx';
 import { Toast } from './components/toast.tsx';
 import { useKeys } from './components/use-keys.ts';
+import { useWindowEvent } from './components/use-window-event.ts';
 import { t } from './messages.ts';
 import { hrefOf, place } from './router.ts';
 import { FirstSteps } from './shell/first-steps.tsx';
@@ -86,24 +87,17 @@ export function App() {
 function Conditions() {
   const [isOnline, setOnline] = useState(navigator.onLine);
   const wait = useStore(rateLimitWait);
-  useEffect(() => {
-    const update = () => setOnline(navigator.onLine);
-    addEventListener('online', update);
-    addEventListener('offline', update);
-    return () => {
-      removeEventListener('online', update);
-      removeEventListener('offline', update);
-    };
-  }, []);
+  useWindowEvent('online', () => setOnline(true));
+  useWindowEvent('offline', () => setOnline(false));
   return (
     <div class="conditions" role="status">
       {!isOnline && (
-        <p class="condition">
+        <p class="condition small">
           {t('You are offline. This page stays as it is, and uploads wait for the connection.')}
         </p>
       )}
       {wait && (
-        <p class="condition">
+        <p class="condition small">
           <RateLimited untilMs={wait.untilMs} />
         </p>
       )}

@@ -60,7 +60,7 @@ export function Passage({ source, documentHref }: { source: FoundPassage; docume
   return (
     <div class="passage col gap-l">
       {(place !== '' || source.kind === 'approved_answer') && (
-        <p class="passage-place row wrap aside">
+        <p class="row wrap gap-facts aside">
           <span dir="auto">{place}</span>
           {source.kind === 'approved_answer' && <span>{t('Answer approved by a reviewer')}</span>}
         </p>

@@ -34,7 +34,7 @@ export function FirstSteps() {
   ];
   if (!caller || dismissed || !may('operate') || steps.every(({ isDone }) => isDone)) return null;
   return (
-    <section class="first-steps row spread" aria-label={t('First steps')}>
+    <section class="first-steps small row spread" aria-label={t('First steps')}>
       <ol class="row wrap">
         {steps.map(({ words, isDone, href }) => (
           <li key={words} class={isDone ? 'row gap-s done' : 'row gap-s'}>

@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { mayTry } from '../api/access.ts';
 import { useKeys } from '../components/use-keys.ts';
+import { useWindowEvent } from '../components/use-window-event.ts';
 import { goTo } from '../router.ts';
 import { offeredViews } from '../views/registry.ts';
 
@@ -17,22 +18,19 @@ export function usePlaces(onPalette: () => void): void {
     },
     ...(mayTry('ask') && { c: () => goTo({ view: 'ask' }) }),
   });
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey) {
-        event.preventDefault();
-        onPalette();
-      } else if (isLed() && event.key !== 'g') {
-        ledAtMs.current = Number.NEGATIVE_INFINITY;
-        const view = offeredViews().find(({ key }) => key === event.key);
-        if (!view) return;
-        event.preventDefault();
-        // A view may have this key, too.
-        event.stopPropagation();
-        goTo({ view: view.name });
-      }
-    };
-    addEventListener('keydown', onKey, { capture: true });
-    return () => removeEventListener('keydown', onKey, { capture: true });
-  });
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey) {
+      event.preventDefault();
+      onPalette();
+    } else if (isLed() && event.key !== 'g') {
+      ledAtMs.current = Number.NEGATIVE_INFINITY;
+      const view = offeredViews().find(({ key }) => key === event.key);
+      if (!view) return;
+      event.preventDefault();
+      // A view may have this key, too.
+      event.stopPropagation();
+      goTo({ view: view.name });
+    }
+  };
+  useWindowEvent('keydown', onKey, { capture: true });
 }

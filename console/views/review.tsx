@@ -76,7 +76,7 @@ function Queue({ chosenId }: { chosenId: string }) {
         return editing !== '';
       }}
       head={
-        <div class="review-list-head row">
+        <div class="review-list-head small row">
           <p class="aside">{pages.total === null ? '' : t('{count} to review', { count: pages.total })}</p>
           <Select label={t('Order')} value={sort} options={SORTS} onChoose={sortOrder.set} />
           <IconButton icon="retry" label={t('Refresh')} onClick={() => pages.reload()} />
@@ -120,7 +120,7 @@ function Decided({ status, chosenId }: { status: Verdict | ''; chosenId: string 
       chosenId={chosenId}
       restOf={(entryId) => `${HISTORY}/${status || 'all'}${entryId && `/${entryId}`}`}
       head={
-        <div class="review-list-head row">
+        <div class="review-list-head small row">
           <LinkRow
             look="filters"
             label={t('Decisions')}

@@ -48,7 +48,6 @@ function RenameDialog({ conversation, onClose }: { conversation: Conversation; o
     <FormDialog
       title={t('Rename the conversation')}
       action={t('Rename')}
-      cancel={t('Cancel')}
       canSend={title.trim() !== ''}
       onSend={() => {
         renameConversation(conversation.id, title.trim());

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AnswerMeta, FoundPassage, Source } from '../../api/types.ts';
 import { IconButton } from '../../components/button.tsx';
@@ -23,6 +22,8 @@ export function SidePanel(props: {
 }) {
   const { panel, isWide, onClose } = props;
   const title = panel.type === 'source' ? labelOf(panel.source) : t('Why this answer');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [panel, isWide]);
   const content =
     panel.type === 'source' ? (
       <Passage
@@ -40,23 +41,7 @@ export function SidePanel(props: {
       </Dialog>
     );
   }
-  return (
-    <Beside panel={panel} title={title} onClose={onClose}>
-      {content}
-    </Beside>
-  );
-}
-
-function Beside(props: {
-  readonly panel: Panel;
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ComponentChildren;
-}) {
-  const { panel, title, onClose, children } = props;
   const n = panel.type === 'source' && 'n' in panel.source ? panel.source.n : null;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [panel]);
   const label =
     panel.type === 'why' ? title : n === null ? t('Passage') : t('Source {number}', { number: n });
   return (
@@ -74,7 +59,7 @@ function Beside(props: {
             onClick={onClose}
           />
         </header>
-        {children}
+        {content}
       </aside>
     </>
   );

@@ -77,7 +77,7 @@ export function FollowUps(props: {
           <li key={question}>
             <button
               type="button"
-              class="follow-up card row"
+              class="follow-up small card row"
               title={titleIn(label)}
               onClick={() => onAsk(question)}
             >

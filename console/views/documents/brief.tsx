@@ -24,7 +24,7 @@ export function Brief({ doc }: { doc: DocumentStatus }) {
       <h3>{t('In brief')}</h3>
       {lines !== '' && <p dir="auto">{lines}</p>}
       {headings.length > 1 && (
-        <ul class="stack gap-xxs" aria-label={t('Headings')}>
+        <ul class="small stack gap-xxs" aria-label={t('Headings')}>
           {headings.slice(0, HEADINGS_SHOWN_MAX).map(({ section, text, depth, page }) => (
             <li key={section} class="row top spread" dir="auto" style={{ paddingInlineStart: `${depth}rem` }}>
               {text}

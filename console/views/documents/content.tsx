@@ -48,7 +48,7 @@ function Passages({ doc }: { doc: DocumentStatus }) {
       <ol class="chunks stack">
         {pages.items.map(({ chunk_id, position, page, section, text, start, headings, code }) => (
           <li key={chunk_id}>
-            <p class="chunk-place row wrap aside">
+            <p class="chunk-place row wrap gap-facts aside">
               <span class="source-number">{position + 1}</span>
               {page !== null && <PageButton doc={doc} page={page} />}
               {section && <span dir="auto">{section}</span>}

@@ -72,13 +72,7 @@ export function DocumentDetail(props: {
           </span>
         </p>
       )}
-      {mayManage && (
-        <TagEditor
-          tags={doc.tags}
-          label={t('Tags of the document')}
-          onChange={(tags) => void change(docId, { tags })}
-        />
-      )}
+      {mayManage && <TagEditor tags={doc.tags} onChange={(tags) => void change(docId, { tags })} />}
       {chunks > 0 && <Brief key={`brief ${status} ${version}`} doc={doc} />}
       <Facts doc={doc} />
       {chunks > 0 && <Content key={`${status} ${version}`} doc={doc} />}

@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
-import { useState } from 'preact/hooks';
 import type { DocumentStatus } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Loading } from '../../components/spinner.tsx';
+import { useAction } from '../../components/use-action.ts';
 import { useMedia } from '../../components/use-media.ts';
 import { type RowFocus, VirtualList } from '../../components/virtual-list.tsx';
 import { plural, t } from '../../messages.ts';
@@ -94,18 +94,9 @@ export function DocumentRows(props: {
 
 /** Retries all failed documents in one step, as after an outage of the embedding model. */
 function RetryAll({ query, count }: { query: Query; count: number }) {
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy } = useAction();
   return (
-    <Button
-      variant="quiet"
-      icon="retry"
-      busy={isBusy}
-      onClick={async () => {
-        setBusy(true);
-        await retryAll(query);
-        setBusy(false);
-      }}
-    >
+    <Button variant="quiet" icon="retry" busy={isBusy} onClick={() => run(() => retryAll(query))}>
       {t('Retry all {count}', { count })}
     </Button>
   );

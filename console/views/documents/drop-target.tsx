@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useWindowEvent } from '../../components/use-window-event.ts';
 import { t } from '../../messages.ts';
 import { goTo, place } from '../../router.ts';
 import { add } from './adding.ts';
@@ -10,32 +11,22 @@ import { droppedFiles } from './dropped-files.ts';
  */
 export function DropTarget() {
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      if (isBehindDialog()) event.dataTransfer!.dropEffect = 'none';
-      else setOver(true);
-    };
-    // The pointer has left the window when it enters no other element.
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
-    const drop = (event: DragEvent) => {
-      setOver(false);
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      if (isBehindDialog()) return;
-      void droppedFiles(event.dataTransfer!).then(add);
-      if (place.get().view !== 'documents') goTo({ view: 'documents' });
-    };
-    addEventListener('dragover', over);
-    addEventListener('dragleave', leave);
-    addEventListener('drop', drop);
-    return () => {
-      removeEventListener('dragover', over);
-      removeEventListener('dragleave', leave);
-      removeEventListener('drop', drop);
-    };
-  }, []);
+  useWindowEvent('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    if (isBehindDialog()) event.dataTransfer!.dropEffect = 'none';
+    else setOver(true);
+  });
+  // The pointer has left the window when it enters no other element.
+  useWindowEvent('dragleave', (event) => event.relatedTarget === null && setOver(false));
+  useWindowEvent('drop', (event) => {
+    setOver(false);
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    if (isBehindDialog()) return;
+    void droppedFiles(event.dataTransfer!).then(add);
+    if (place.get().view !== 'documents') goTo({ view: 'documents' });
+  });
   return isOver ? (
     <p class="drop-veil" aria-hidden="true">
       {t('Drop files or folders to add them')}

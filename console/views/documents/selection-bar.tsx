@@ -57,7 +57,7 @@ export function SelectionBar({ docs }: { docs: readonly DocumentStatus[] }) {
   }
 
   return (
-    <section class="selection-bar row wrap" aria-label={t('Selected documents')}>
+    <section class="selection-bar small row wrap" aria-label={t('Selected documents')}>
       <strong>{plural(chosen.length, ['{count} selected', '{count} selected'])}</strong>
       <form
         onSubmit={(event) => {

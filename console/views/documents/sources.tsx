@@ -43,7 +43,7 @@ export function Sources() {
   }, [isBusy, reload]);
   if (!value) return null;
   return (
-    <details class="sources" open={value.some(needsAttention)}>
+    <details class="sources small" open={value.some(needsAttention)}>
       <summary>
         <Icon name="chevron" />
         {t('Sources that stay in sync')} <span class="count">{value.length}</span>

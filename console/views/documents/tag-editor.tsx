@@ -9,10 +9,9 @@ import { tagsIn, withTags } from './tags.ts';
 /** Tags that can be removed, and a field that adds some: Enter or a comma ends each. */
 export function TagEditor(props: {
   readonly tags: readonly string[];
-  readonly label: string;
   readonly onChange: (tags: readonly string[]) => void;
 }) {
-  const { tags, label, onChange } = props;
+  const { tags, onChange } = props;
   const [text, setText] = useState('');
   const offered = useStore(knownTags).filter((tag) => !tags.includes(tag));
 
@@ -38,7 +37,7 @@ export function TagEditor(props: {
         dir="auto"
         list="known-tags"
         autocomplete="off"
-        aria-label={label}
+        aria-label={t('Tags of the document')}
         placeholder={t('Add a tag')}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}

@@ -42,7 +42,7 @@ export function Toolbar({ search }: { search: RefObject<HTMLInputElement | null>
   if (isEmpty && docs.length === 0 && query.q === '' && query.status === '' && query.tag === '') return null;
   const choose = (status: DocumentStatus['status'] | '') => void load({ ...query, status });
   return (
-    <search class="toolbar row wrap">
+    <search class="toolbar small row wrap">
       <SearchField
         element={search}
         label={t('Search documents')}

@@ -62,7 +62,7 @@ export function UploadPanel() {
       </div>
       {waiting > 0 && <Pause />}
       {failed.length > 0 && (
-        <ul class="upload-failures stack gap-l" aria-label={t('Not added')}>
+        <ul class="upload-failures small stack gap-l" aria-label={t('Not added')}>
           {failed.slice(0, FAILED_SHOWN_MAX).map((item) => (
             <Failure key={item.id} item={item} />
           ))}
@@ -73,13 +73,13 @@ export function UploadPanel() {
       )}
       {open.length > 0 && (
         <details class="upload-open">
-          <summary>
+          <summary class="aside">
             <Icon name="chevron" />{' '}
             {plural(open.length, ['{count} document in progress', '{count} documents in progress'])}
           </summary>
           <VirtualList label={t('In progress')} items={open} rowHeight={ROW_HEIGHT} keyOf={({ id }) => id}>
             {(item) => (
-              <div class="upload-row row spread">
+              <div class="upload-row small row spread">
                 <Name text={item.name} />
                 <span class="aside">{stepOf(item)}</span>
               </div>
@@ -102,7 +102,7 @@ function Pause() {
   return (
     <div role="status">
       {pause && (
-        <p class="upload-pause row">
+        <p class="upload-pause small row">
           <Icon name="history" />
           <span>
             {pause.why === 'rate limit' && t('Too many requests within a minute.')}

@@ -86,7 +86,7 @@ export function Readiness({ isForOperators }: { isForOperators: boolean }) {
           {isForOperators && (
             <>
               <dt>{t('For programs')}</dt>
-              <dd class="links row wrap">
+              <dd class="row wrap gap-facts">
                 <a href="/docs">{t('API documentation')}</a>
                 <a href="/openapi.json">{t('OpenAPI document')}</a>
                 <a href="/docs/errors">{t('Error codes')}</a>

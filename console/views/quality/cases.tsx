@@ -81,7 +81,7 @@ function CaseRow(props: { answered: AnswerRecord; href: string; onOpen: () => vo
         <span class="quality-row-title clamp" dir="auto">
           {question ?? t('A question that is no longer stored')}
         </span>
-        <span class="quality-row-facts row aside">
+        <span class="quality-row-facts row gap-facts aside">
           <span class={`fact row gap-xs ${outcome}`}>
             <Icon name={icon} />
             {label}

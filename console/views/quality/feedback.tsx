@@ -83,7 +83,7 @@ function FeedbackRow({ record, onOpen }: { record: FeedbackRecord; onOpen: () =>
         <span class="quality-row-title clamp" dir="auto">
           {question ?? t('An answer that is not known')}
         </span>
-        <span class="quality-row-facts row aside">
+        <span class="quality-row-facts row gap-facts aside">
           <Ago at={at} />
           {reason && (
             <span class="clip" dir="auto">

@@ -55,7 +55,7 @@ export function Gaps() {
               <p class="quality-row-title clamp" dir="auto">
                 <AskedWords asked={gap.as_asked} standalone={gap.question} />
               </p>
-              <p class="quality-row-facts row aside">
+              <p class="quality-row-facts row gap-facts aside">
                 <strong>{plural(gap.asked, ['asked once', 'asked {count} times'])}</strong>
                 <span>{rich('last {when}', { when: <Ago at={gap.last_asked_at} /> })}</span>
                 <span>{t('best passage {share}', { share: share(gap.best_score) })}</span>

@@ -118,7 +118,7 @@ function Amounts({ title, summary, series, columns, format }: PlotProps) {
         <p class="visually-hidden">{summary}</p>
       </figcaption>
       {column && (
-        <dl class="amounts stack gap-m">
+        <dl class="amounts small stack gap-m">
           {series.map(({ label, ink }, i) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -130,7 +130,11 @@ function Amounts({ title, summary, series, columns, format }: PlotProps) {
           ))}
         </dl>
       )}
-      {column?.href && <a href={column.href}>{t('See the answers behind them')}</a>}
+      {column?.href && (
+        <a class="small" href={column.href}>
+          {t('See the answers behind them')}
+        </a>
+      )}
     </figure>
   );
 }
@@ -165,7 +169,7 @@ function Frame(
     <figure class="plot stack">
       <figcaption class="stack gap-xs">
         <h2>{title}</h2>
-        <ul class="legend row wrap fine">
+        <ul class="row wrap gap-facts fine">
           {series.map(({ label, ink }, i) => (
             <li key={label} class="row gap-s">
               <svg width="16" height="12" aria-hidden="true">

@@ -26,7 +26,15 @@ export function DecidedEntry({ entry }: { entry: ReviewEntry }) {
         </h2>
         <EntryFacts entry={entry} />
       </header>
-      {entry.status === 'pending' ? <Reopened entry={entry} /> : <DecisionMade entry={entry} />}
+      {entry.status === 'pending' ? (
+        <p>
+          {rich('It was reopened and waits {link}.', {
+            link: <a href={hrefOf({ view: 'review', rest: entry.entry_id })}>{t('in the queue')}</a>,
+          })}
+        </p>
+      ) : (
+        <DecisionMade entry={entry} />
+      )}
       {problem && <ProblemNotice problem={problem} />}
       <div class="entry-body stack">
         <div class="entry-answer stack gap-l">
@@ -94,15 +102,5 @@ function DecisionMade({ entry }: { entry: ReviewEntry }) {
         </FormDialog>
       )}
     </div>
-  );
-}
-
-function Reopened({ entry }: { entry: ReviewEntry }) {
-  return (
-    <p>
-      {rich('It was reopened and waits {link}.', {
-        link: <a href={hrefOf({ view: 'review', rest: entry.entry_id })}>{t('in the queue')}</a>,
-      })}
-    </p>
   );
 }

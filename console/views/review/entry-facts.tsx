@@ -12,7 +12,7 @@ export function EntryFacts({ entry }: { entry: ReviewEntry }) {
   const { asked, downvotes, model, mode, created_at: createdAt, correlation_id: correlationId } = entry;
   const { doc_id: docId, expires_at: expiresAt } = entry;
   return (
-    <p class="entry-facts row wrap aside">
+    <p class="entry-facts row wrap gap-facts aside">
       <span>{plural(asked, ['Asked once', 'Asked {count} times'])}</span>
       {downvotes > 0 && (
         <span class="fact row gap-xs bad">
