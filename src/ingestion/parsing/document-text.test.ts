@@ -88,19 +88,6 @@ test('what frames the content stands behind it, each line once a page', () => {
   );
 });
 
-test('the space among glyph numbers ends words, where there may be any, and begins no text', () => {
-  const textOf = (text: string, options?: { hasGlyphNumbers: boolean }) => {
-    const document = startDocumentText(options);
-    document.add('paragraph', 'word');
-    document.add('paragraph', text);
-    return document.finish({ title: null }).text;
-  };
-  const numbers = '\u0003,VODPLF\u0003\u001b/LJDWXUH\u0005\u0003 \u0003';
-  assert.equal(textOf(numbers, { hasGlyphNumbers: true }), 'word\n\n,VODPLF\u0003/LJDWXUH');
-  assert.equal(textOf(numbers), 'word\n\n,VODPLF/LJDWXUH');
-  assert.equal(textOf('\u0003 \u0003', { hasGlyphNumbers: true }), 'word');
-});
-
 test('a frame alone is no text', () => {
   const document = startDocumentText();
   document.addFrame('Imprint');

@@ -24,10 +24,8 @@ interface Place {
 /**
  * @param options.about What metadata say of the document, from `metadataLines`: the first paragraph, below the headings
  * that begin the document.
- * @param options.hasGlyphNumbers Text may be glyph numbers, when a font lacks a Unicode mapping. Number 3 is the space
- * of most fonts: between others it stays as U+0003, which separates words and is invisible.
  */
-export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}) {
+export function startDocumentText({ about = '' } = {}) {
   const pieces: string[] = [];
   const frame = new Map<string, { line: string; page: number | null }>();
   const blocks: Block[] = [];
@@ -66,9 +64,9 @@ export function startDocumentText({ about = '', hasGlyphNumbers = false } = {}) 
    * @throws {IngestFailure} `too_complex` as soon as the text exceeds its bound, so that the parser stops early.
    */
   function add(kind: Block['kind'], text: string, { level, page = null, section, joint }: Place = {}): void {
-    const clean = cleanText(text, hasGlyphNumbers);
+    const clean = cleanText(text);
     // The first line of code keeps its indentation.
-    const piece = kind === 'code' ? clean.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd() : trimmed(clean);
+    const piece = kind === 'code' ? clean.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd() : clean.trim();
     if (piece === '') return;
     if (kind === 'paragraph' && piece.length <= COPYRIGHT_CHARACTERS_MAX && COPYRIGHT.test(piece)) {
       addFrame(piece, { page });
@@ -132,12 +130,12 @@ const COPYRIGHT =
   /^(?:©|\(c\)|copyright\s*(?:©|\(c\)|(?:19|20)\d\d|by\s)).*(?:\b(?:19|20)\d\d\b|all rights reserved)|^all rights reserved\W*$/i;
 
 /** NFC with `\n` line ends; without control characters, lone surrogates and invisible marks. */
-function cleanText(text: string, hasGlyphNumbers = false): string {
+function cleanText(text: string): string {
   const plain = UNCLEAN.test(text)
     ? text
         .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, '\n')
         .replace(/\u00ad[^\S\n]*\n[^\S\n]*/g, '')
-        .replace(INVISIBLE, (mark) => (hasGlyphNumbers && mark === GLYPH_SPACE ? mark : ''))
+        .replace(INVISIBLE, '')
         .toWellFormed()
     : text;
   return plain.normalize('NFC');
@@ -148,18 +146,6 @@ const UNCLEAN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u2028\u202
 // Joiners (U+200C, U+200D) and direction marks stay: Persian, Indic scripts and emoji need them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u2060\ufeff]/g;
-
-const GLYPH_SPACE = '\u0003';
-
-/** Without white space and glyph spaces at either end. */
-function trimmed(text: string): string {
-  let start = 0;
-  let end = text.length;
-  const isBlank = (index: number) => text[index] === GLYPH_SPACE || text[index]!.trim() === '';
-  while (start < end && isBlank(start)) start++;
-  while (start < end && isBlank(end - 1)) end--;
-  return text.slice(start, end);
-}
 
 /** `4 Conclusions` names a section, not the document. */
 export function isSectionName(heading: string | null): boolean {

@@ -11,6 +11,7 @@ import { metadataTitle } from '../metadata-title.ts';
 import { inReadingOrder } from './pdf-columns.ts';
 import { levelsByFont } from './pdf-font-headings.ts';
 import { plainFormLine } from './pdf-form-lines.ts';
+import { withGlyphNumbersRead } from './pdf-glyph-numbers.ts';
 import { headingLevels, type OutlineEntry } from './pdf-headings.ts';
 import { linesOf, type PdfLine, readableItems } from './pdf-lines.ts';
 import { type PagedParagraph, withPageEndsJoined } from './pdf-page-ends.ts';
@@ -50,7 +51,7 @@ export async function parsePdf(
     const named = headingLevels(pages, await readOutline(pdf));
     const vocabulary = vocabularyOf(pages.flat());
     const metadata = await readMetadata(pdf);
-    const document = startDocumentText({ about: metadata.about, hasGlyphNumbers: true });
+    const document = startDocumentText({ about: metadata.about });
     const reading = { levels: new Map([...levelsByFont(pages), ...named]), recognised, vocabulary };
     for (const { kind, text, ...place } of paragraphsOfPages(pages, reading)) document.add(kind, text, place);
     for (const [index, { running }] of parts.entries()) {
@@ -163,7 +164,9 @@ async function readPages(pdf: PDFDocumentProxy, onProgress?: (share: number) => 
         `Page ${number} holds more than ${PAGE_ITEMS_MAX} pieces of text.`,
       );
     }
-    pages.push(linesOf(inReadingOrder(readableItems(items.filter((item) => 'str' in item)))));
+    pages.push(
+      linesOf(inReadingOrder(readableItems(withGlyphNumbersRead(items.filter((item) => 'str' in item))))),
+    );
     page.cleanup();
     onProgress?.(number / pdf.numPages);
   }

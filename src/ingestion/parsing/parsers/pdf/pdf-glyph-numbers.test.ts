@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withGlyphNumbersRead } from './pdf-glyph-numbers.ts';
+
+const read = (...items: [str: string, fontName: string][]) =>
+  withGlyphNumbersRead(items.map(([str, fontName]) => ({ str, fontName }))).map(({ str }) => str);
+
+test('glyph numbers of a font without a mapping are read as ASCII', () => {
+  assert.deepEqual(
+    read(
+      ['7KH\u0003SXPS\u0003QHHGV\u0003\u0015\u0013\u00039\u0011', 'f1'],
+      ...([
+        [' ', 'f1'],
+        [')HDWXUHV', 'f1'],
+        ['WXUHV', 'f2'],
+      ] as [string, string][]),
+    ),
+    ['The pump needs 20 V.', ' ', 'Features', 'WXUHV'],
+  );
+});
+
+test('a font that lacks the mapping of its space alone keeps its letters', () => {
+  assert.deepEqual(read(['The\u0003pump\u0003stops.', 'f1'], ['AB\u00031', 'f1']), [
+    'The pump stops.',
+    'AB 1',
+  ]);
+});
