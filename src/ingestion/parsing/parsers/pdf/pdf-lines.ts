@@ -20,6 +20,8 @@ export interface PdfLine extends PlacedText {
   readonly text: string;
   /** Parts set apart like table cells, from left to right; at least one. */
   readonly cells: readonly PdfCell[];
+  /** Baseline of the last line, if the text of its last cell takes several. */
+  readonly bottom?: number;
   /** A row of a table, whatever surrounds it. */
   readonly isRow?: true;
   /** An item of a list or a form, whatever marks it. */

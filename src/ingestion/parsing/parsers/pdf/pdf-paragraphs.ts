@@ -81,7 +81,7 @@ function joins(
 ): boolean {
   const previous = open.lines.at(-1)!;
   if (line.angle !== previous.angle) return false;
-  const drop = (previous.y - line.y) / Math.max(line.size, previous.size);
+  const drop = ((previous.bottom ?? previous.y) - line.y) / Math.max(line.size, previous.size);
   if (Math.abs(line.size - previous.size) > Math.max(line.size, previous.size) * 0.15) return false;
   if (kind === 'list_item') return false;
   if (kind === 'table' || open.kind === 'table')

@@ -20,6 +20,7 @@ import { referenceLines } from './pdf-reference-lines.ts';
 import { type PageParts, partRunningLines } from './pdf-running-lines.ts';
 import { withHeadedRows } from './pdf-tables.ts';
 import { isAbout, titleLines } from './pdf-title-page.ts';
+import { withWrappedCells } from './pdf-wrapped-cells.ts';
 
 /**
  * The text of a PDF's text layer, page by page, and the recognised text of pages without one.
@@ -96,7 +97,8 @@ function paragraphsOfPages(
 ): PagedParagraph[] {
   const paragraphs = pages.flatMap((lines, index): PagedParagraph[] => {
     const page = index + 1;
-    const headed = withHeadedRows(lines, (line) => levels.has(line));
+    const isHeading = (line: PdfLine) => levels.has(line);
+    const headed = withHeadedRows(withWrappedCells(lines, isHeading, vocabulary), isHeading);
     const own = paragraphsOf(headed, (line) => levels.get(line)).map(({ kind, level, lines: of }) => {
       const text = kind === 'table' ? of.map((line) => line.text).join('\n') : joinLines(of, vocabulary);
       return { kind, level, page, text, lines: of };
