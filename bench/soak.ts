@@ -181,7 +181,7 @@ async function load(actions: Actions, visitors: Visitors): Promise<void> {
 }
 
 function begin(
-  [name, { run }]: [string, Actions[string]],
+  [name, [, run]]: [string, Actions[string]],
   underway: Set<Promise<unknown>>,
   { complain }: Visitors,
 ) {
@@ -193,7 +193,7 @@ function begin(
 
 function pickerOf(actions: Actions): () => [string, Actions[string]] {
   const all = Object.entries(actions);
-  const total = all.reduce((sum, [, { weight }]) => sum + weight, 0);
+  const total = all.reduce((sum, [, [weight]]) => sum + weight, 0);
   return () => pick(all, random() * total);
 }
 
@@ -201,7 +201,7 @@ function pickerOf(actions: Actions): () => [string, Actions[string]] {
 function pick(all: readonly [string, Actions[string]][], place: number): [string, Actions[string]] {
   let end = 0;
   for (const action of all) {
-    end += action[1].weight;
+    end += action[1][0];
     if (place < end) return action;
   }
   return all[0]!;

@@ -80,10 +80,6 @@ const MAKERS: Record<Perturbed['kind'], (context: Context) => string | undefined
   'sentences joined': joinSentences,
 };
 
-function changeMonth({ paragraph, text, random }: Context): string | undefined {
-  return replaceMonth(text, monthsOf(paragraph.language), random);
-}
-
 /** Replaces a sign or word after a number, or a currency sign before it, by another one. */
 function changeUnit({ paragraph, text, random }: Context): string | undefined {
   const units = [...unitsOf(paragraph.language)].sort((a, b) => b.length - a.length);
@@ -128,7 +124,8 @@ function shareWords(a: string, b: string): boolean {
 }
 
 /** Only beside a day or a year: many names of months have other meanings (`may`, Romanian `mai`). */
-function replaceMonth(text: string, months: readonly string[], random: Random): string | undefined {
+function changeMonth({ paragraph, text, random }: Context): string | undefined {
+  const months = monthsOf(paragraph.language);
   if (months.length === 0) return undefined;
   const name = `(?:${months.map(escaped).join('|')})(?![\\p{L}\\p{M}])`;
   const expression = new RegExp(

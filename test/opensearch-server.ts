@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commonServer, type RunningServer } from './run/common-server.ts';
-import { freePort, installed, killNow, untilReady } from './test-servers.ts';
+import { freePort, installed, killNow, needs, untilReady } from './test-servers.ts';
 
 const HOME = installed('opensearch-3.5.0');
 const PYTHON = installed('python', 'lib');
@@ -27,14 +27,11 @@ const NOBODY = 65_534;
 /** A node is soon gone again: what makes it fast later is left out, and takes half of the processor time of its start. */
 const JAVA_OPTIONS = '-Xms512m -Xmx512m -XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC';
 
-/** Options of a suite that needs OpenSearch: without it the suite is skipped, loudly. */
-export const NEEDS_OPENSEARCH = {
-  skip:
-    HOME && JAVA
-      ? (false as const)
-      : 'OPENSEARCH IS NOT INSTALLED and its driver is not tested: run scripts/install-test-servers.sh',
-  timeout: 600_000,
-};
+export const NEEDS_OPENSEARCH = needs(
+  HOME && JAVA,
+  'OPENSEARCH IS NOT INSTALLED and its driver is not tested: run scripts/install-test-servers.sh',
+  600_000,
+);
 
 /** A real cluster of its own on free ports, with folders that go away with it. */
 export interface OpenSearchCluster extends RunningServer {

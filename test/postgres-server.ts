@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { commonServer, type RunningServer } from './run/common-server.ts';
-import { freePort, untilReady } from './test-servers.ts';
+import { freePort, needs, untilReady } from './test-servers.ts';
 
 const INITDB = globSync('/usr/lib/postgresql/*/bin/initdb').sort().at(-1);
 const START_TIMEOUT_MS = 60_000;
@@ -14,13 +14,11 @@ const START_TIMEOUT_MS = 60_000;
 const NOBODY = 65_534;
 const IDENTITY = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** Options of a suite that needs PostgreSQL: without it the suite is skipped, loudly. */
-export const NEEDS_POSTGRES = {
-  skip: INITDB
-    ? (false as const)
-    : 'POSTGRESQL IS NOT INSTALLED and its drivers are not tested: apt-get install postgresql',
-  timeout: 600_000,
-};
+export const NEEDS_POSTGRES = needs(
+  INITDB,
+  'POSTGRESQL IS NOT INSTALLED and its drivers are not tested: apt-get install postgresql',
+  600_000,
+);
 
 /** A place for databases. */
 export interface Postgres extends AsyncDisposable {
@@ -49,19 +47,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'docent-postgres-'));
   if (IDENTITY.uid !== undefined) chownSync(folder, NOBODY, NOBODY);
   const data = join(folder, 'data');
-  const settings = [
-    '--no-sync',
-    '-A',
-    'trust',
-    '-U',
-    'docent',
-    '-E',
-    'UTF8',
-    '--locale',
-    'C.UTF-8',
-    '-D',
-    data,
-  ];
+  const settings = [...'--no-sync -A trust -U docent -E UTF8 --locale C.UTF-8 -D'.split(' '), data];
   execFileSync(INITDB!, settings, { ...IDENTITY, cwd: folder, stdio: 'ignore' });
   const port = await freePort();
   const url = `postgres://docent@127.0.0.1:${port}`;

@@ -3,18 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commonServer, type RunningServer } from './run/common-server.ts';
-import { freePort, killNow, programOf } from './test-servers.ts';
+import { freePort, killNow, needs, programOf } from './test-servers.ts';
 
 const REDIS = process.env.REDIS_SERVER_PATH ?? programOf('redis-server');
 const START_TIMEOUT_MS = 60_000;
 
-/** Options of a suite that needs Redis: without it the suite is skipped, loudly. */
-export const NEEDS_REDIS = {
-  skip: REDIS
-    ? (false as const)
-    : 'REDIS IS NOT INSTALLED and its driver is not tested: apt-get install redis-server, or set REDIS_SERVER_PATH',
-  timeout: 300_000,
-};
+export const NEEDS_REDIS = needs(
+  REDIS,
+  'REDIS IS NOT INSTALLED and its driver is not tested: apt-get install redis-server, or set REDIS_SERVER_PATH',
+);
 
 /** A real Redis of its own, on a free port, with a folder that goes away with it. */
 export interface RedisServer extends RunningServer {

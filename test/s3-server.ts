@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process';
 import { commonServer, type RunningServer } from './run/common-server.ts';
-import { freePort, installed, killNow, untilReady } from './test-servers.ts';
+import { freePort, installed, killNow, needs, untilReady } from './test-servers.ts';
 
 const MOTO = installed('python', 'bin', 'moto_server');
 const START_TIMEOUT_MS = 60_000;
 
-/** Options of a suite that needs S3: without it the suite is skipped, loudly. */
-export const NEEDS_S3 = {
-  skip: MOTO
-    ? (false as const)
-    : 'NO S3 SERVER IS INSTALLED and its driver is not tested: run scripts/install-test-servers.sh',
-  timeout: 300_000,
-};
+export const NEEDS_S3 = needs(
+  MOTO,
+  'NO S3 SERVER IS INSTALLED and its driver is not tested: run scripts/install-test-servers.sh',
+);
 
 /** A server with the API of S3 that stores objects in its memory, on a free port. */
 export interface S3Server extends RunningServer {

@@ -22,6 +22,11 @@ export function programOf(name: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
+/** Options of a suite that needs a server: without it the suite is skipped, loudly. */
+export function needs(found: unknown, without: string, timeout = 300_000) {
+  return { skip: found ? (false as const) : without, timeout };
+}
+
 /** One that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

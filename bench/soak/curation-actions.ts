@@ -65,16 +65,16 @@ export function curationActions({ visitors, book }: ActionParts): Actions {
   }
 
   return {
-    decide: { weight: 3, run: decide },
-    decideAgain: {
-      weight: 0.5,
-      run: async () => {
+    decide: [3, decide],
+    decideAgain: [
+      0.5,
+      async () => {
         const entryId = drawn([...book.decisions.keys()], random);
         if (entryId) await decideOn(entryId, ['approve', 'reject']);
       },
-    },
-    withdraw: { weight: 1, run: withdraw },
-    rate: { weight: 4, run: rate },
-    look: { weight: 2, run: look },
+    ],
+    withdraw: [1, withdraw],
+    rate: [4, rate],
+    look: [2, look],
   };
 }

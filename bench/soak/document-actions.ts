@@ -20,9 +20,8 @@ export interface ActionParts {
   readonly url: string;
 }
 
-export type Actions = Readonly<
-  Record<string, { readonly weight: number; readonly run: () => Promise<unknown> }>
->;
+/** What is done, and how often in relation to the others. */
+export type Actions = Readonly<Record<string, readonly [weight: number, run: () => Promise<unknown>]>>;
 
 export function documentActions({ visitors, book, contents, url }: ActionParts): Actions {
   const { send, random } = visitors;
@@ -162,42 +161,30 @@ export function documentActions({ visitors, book, contents, url }: ActionParts):
   const acceptedOrNot = [202, 404, 409, 503];
 
   return {
-    add: { weight: 8, run: add },
-    replace: {
-      weight: 6,
-      run: () => change((known) => put('replace', known.docId, anew(known), { tags: known.tags })),
-    },
-    retag: {
-      weight: 3,
-      run: () => change(({ docId, content }) => put('other tags', docId, content, { tags: someTags() })),
-    },
-    copy: {
-      weight: 2,
-      run: () => change(({ content }) => put('same content, other name', book.nextId(), content)),
-    },
-    break: { weight: 0.5, run: () => change(({ docId }) => put('broken', docId, contents.failing())) },
-    addBroken: { weight: 0.5, run: () => put('broken', book.nextId(), contents.failing()) },
-    remove: { weight: 5, run: remove },
-    cancel: { weight: 2, run: cancel },
-    addPair: { weight: 1.5, run: addPair },
-    changePair: { weight: 1.5, run: changePair },
-    retry: {
-      weight: 1,
-      run: () =>
+    add: [8, add],
+    replace: [6, () => change((known) => put('replace', known.docId, anew(known), { tags: known.tags }))],
+    retag: [3, () => change(({ docId, content }) => put('other tags', docId, content, { tags: someTags() }))],
+    copy: [2, () => change(({ content }) => put('same content, other name', book.nextId(), content))],
+    break: [0.5, () => change(({ docId }) => put('broken', docId, contents.failing()))],
+    addBroken: [0.5, () => put('broken', book.nextId(), contents.failing())],
+    remove: [5, remove],
+    cancel: [2, cancel],
+    addPair: [1.5, addPair],
+    changePair: [1.5, changePair],
+    retry: [
+      1,
+      () =>
         change(({ docId }) =>
           send('retry', `/api/v1/ingest/${docId}/retry`, { method: 'POST' }, acceptedOrNot),
         ),
-    },
-    leaveUpload: { weight: 1.5, run: leaveUpload },
-    decline: { weight: 0.5, run: decline },
-    follow: { weight: 2, run: () => change(follow) },
-    followAll: { weight: 0.5, run: followAll },
-    read: { weight: 3, run: () => change(read) },
-    list: { weight: 3, run: list },
-    summary: { weight: 1, run: () => send('summary', '/api/v1/ingest/summary') },
-    reindex: {
-      weight: 0.03,
-      run: () => send('reindex', '/api/v1/ingest/reindex', postJson({ from: 'originals' }), [202]),
-    },
+    ],
+    leaveUpload: [1.5, leaveUpload],
+    decline: [0.5, decline],
+    follow: [2, () => change(follow)],
+    followAll: [0.5, followAll],
+    read: [3, () => change(read)],
+    list: [3, list],
+    summary: [1, () => send('summary', '/api/v1/ingest/summary')],
+    reindex: [0.03, () => send('reindex', '/api/v1/ingest/reindex', postJson({ from: 'originals' }), [202])],
   };
 }

@@ -119,26 +119,23 @@ export function questionActions({ visitors, book }: ActionParts): Actions {
   }
 
   return {
-    ask: { weight: 12, run: () => ask('question', asking(known())) },
-    askFiltered: {
-      weight: 2,
-      run: () => ask('filtered question', asking(known(), { filter: { tags: ['harbour'] } })),
-    },
-    askForeign: { weight: 4, run: () => ask('foreign question', asking(drawn(FOREIGN, random)!)) },
-    askBoth: { weight: 5, run: askBoth },
-    stream: { weight: 8, run: () => stream(asking(known()), { leavesAfter: 0 }) },
-    leaveStream: { weight: 5, run: () => stream(asking(known()), { leavesAfter: 1 }) },
-    leaveAnswer: { weight: 2, run: leaveAnswer },
-    converse: { weight: 4, run: converse },
-    forget: {
-      weight: 1,
-      run: async () => {
+    ask: [12, () => ask('question', asking(known()))],
+    askFiltered: [2, () => ask('filtered question', asking(known(), { filter: { tags: ['harbour'] } }))],
+    askForeign: [4, () => ask('foreign question', asking(drawn(FOREIGN, random)!))],
+    askBoth: [5, askBoth],
+    stream: [8, () => stream(asking(known()), { leavesAfter: 0 })],
+    leaveStream: [5, () => stream(asking(known()), { leavesAfter: 1 })],
+    leaveAnswer: [2, leaveAnswer],
+    converse: [4, converse],
+    forget: [
+      1,
+      async () => {
         const headers = { 'x-user-id': `user-${Math.floor(random() * USERS)}` };
         await send('forget', '/api/v1/chat/memory', { method: 'DELETE', headers });
       },
-    },
-    trace: { weight: 3, run: trace },
-    burst: { weight: 0.05, run: burst },
+    ],
+    trace: [3, trace],
+    burst: [0.05, burst],
   };
 }
 
