@@ -21,7 +21,7 @@ const SPARE_SHARE = 0.1;
 const RESERVED_MB_MAX = 1024;
 /** CPU time counts over all files and threads of a process: one that was busy for this many deadlines is replaced … */
 const BUSY_DEADLINES = 1;
-/** … a file then has all of its deadlines twice, before and after recognition of its pages, and garbage collection as much. */
+/** … a file then has all of its deadlines before and after recognition of its pages, and garbage collection as much. */
 const CPU_DEADLINES_MAX = 2 * (BUSY_DEADLINES + 2 * DEADLINES_MAX);
 /** Files waiting for a process; callers need no bound of their own. */
 const WAITING_MAX = 1_000;
@@ -44,8 +44,8 @@ const FIRST_WAIT_MS = 2_000;
  *
  * @param options.entry The processes' program: answers a `ParserRequest` with `ParserReply`s.
  * @param options.processes Most files that are read at a time, ≥ 1.
- * @param options.timeoutMs Deadline for one file, from when a process takes it, or from when it last told of progress;
- * in all, ten times as long.
+ * @param options.timeoutMs Deadline for one file, from when a process takes it or last reported progress. The whole file
+ * has `DEADLINES_MAX` of them.
  * @param options.heapMb Largest JavaScript heap of a process. Where the platform reports memory (Linux), it may take
  * 512 MB more outside of the heap (files, archives).
  * @param options.readable Files and folders that the processes may read, their code included; by default all.

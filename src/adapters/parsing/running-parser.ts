@@ -21,7 +21,7 @@ interface AskOptions {
 
 const STDERR_CHARACTERS_MAX = 4_000;
 
-/** A file whose reading makes progress, page by page, has this many deadlines in all. */
+/** A file that is read page by page has this many deadlines in all. */
 export const DEADLINES_MAX = 10;
 
 /**
