@@ -105,3 +105,13 @@ test('copies of a form keep their lines', () => {
   const { content } = partRunningLines([form, form, form, form])[3]!;
   assert.deepEqual(textsOf(content), textsOf(form).slice(2, -2));
 });
+
+test('feet with the page’s number run whatever section they name', () => {
+  const sections = ['Preface', 'Keys', 'Keys', 'Sounders', 'Loops', 'Loops', 'Colophon'];
+  const pages = sections.map((section, i) => [
+    line(`Prose of ${'abcdefg'[i]}`, 700),
+    line('The end of it', 600 - i * 20),
+    line(i % 2 === 0 ? `${i + 1} | ${section} of the manual` : `${section} of the manual | ${i + 1}`, 30),
+  ]);
+  for (const { running } of partRunningLines(pages)) assert.match(textsOf(running).join(), /of the manual/);
+});

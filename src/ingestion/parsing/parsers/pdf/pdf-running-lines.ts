@@ -8,24 +8,26 @@ export interface PageParts {
 
 /**
  * Separates the running lines at the top and bottom of pages from the content: page numbers, and lines that repeat on
- * three or more pages. The first of such lines is content if it has words, unless it has the page's number on
- * many pages.
+ * three or more pages, or have the page's number at one height at the bottom of many. The first of such lines is content
+ * if it has words, unless it has the page's number on many pages.
  */
 export function partRunningLines(pages: readonly (readonly PdfLine[])[]): PageParts[] {
   const edges = pages.map((lines, page) =>
-    edgesOf(lines).map((edge) => edge.map((line): EdgeLine => ({ line, ...keysOf(line, page) }))),
+    edgesOf(lines).map((edge, side) => edge.map((line): EdgeLine => ({ line, ...keysOf(line, page, side) }))),
   );
   const outer = timesOfKeys(edges.map((page) => page.flatMap((edge) => edge.slice(0, EDGE_LINES))));
   const all = timesOfKeys(edges.map((page) => page.flat()));
   const innerMin = Math.max(PAGES_MIN, pages.length * INNER_PAGES_MIN);
-  const repeats = ({ words, number }: EdgeLine, isInner: boolean) =>
-    isInner ? all(words ?? number) >= innerMin : outer(words ?? number) >= PAGES_MIN;
+  const repeats = ({ words, number, foot }: EdgeLine, isInner: boolean) =>
+    outer(foot) >= NUMBERED_PAGES_MIN ||
+    (isInner ? all(words ?? number) >= innerMin : outer(words ?? number) >= PAGES_MIN);
   const kept = new Set<string>();
   return pages.map((lines, index) => {
     const running = new Set<PdfLine>();
     const repeated = edges[index]!.flatMap((edge) => repeatedAt(edge, repeats));
-    for (const [line, { words, number }] of new Map(repeated.map((each) => [each.line, each]))) {
-      const isFoot = all(number) >= PAGES_MIN && all(words) >= NUMBERED_PAGES_MIN;
+    for (const [line, { words, number, foot }] of new Map(repeated.map((each) => [each.line, each]))) {
+      const isFoot =
+        outer(foot) >= NUMBERED_PAGES_MIN || (all(number) >= PAGES_MIN && all(words) >= NUMBERED_PAGES_MIN);
       if (words === null || isFoot || kept.has(words)) running.add(line);
       else kept.add(words);
     }
@@ -40,7 +42,7 @@ export function partRunningLines(pages: readonly (readonly PdfLine[])[]): PagePa
 function timesOfKeys(pages: readonly (readonly EdgeLine[])[]): (key: string | null) => number {
   const times = new Map<string | null, number>();
   for (const page of pages)
-    for (const key of new Set(page.flatMap(({ words, number }) => [words, number])))
+    for (const key of new Set(page.flatMap(({ words, number, foot }) => [words, number, foot])))
       if (key !== null) times.set(key, (times.get(key) ?? 0) + 1);
   return (key) => times.get(key) ?? 0;
 }
@@ -80,14 +82,20 @@ function repeatedAt(
 
 /**
  * What running lines share; null for what a line lacks: the words with any numbers at the same height, within 4 units,
- * and a number at either end that grows with the pages, at any height.
+ * and a number at either end that grows with the pages, at any height, or at the foot of the page, whatever the section
+ * that it names.
  */
-function keysOf({ text, y }: PdfLine, page: number) {
+function keysOf({ text, y }: PdfLine, page: number, side: number) {
   const words = text.replace(/\d+|\b[ivxlc]+\b/g, '#');
   const found = PAGE_NUMBER.exec(text);
   const shown = found?.[1] ?? found?.[2];
   const number = shown === undefined ? null : `# ${Number(shown) - page}`;
-  return { words: /\p{L}\s?\p{L}/u.test(words) ? `${words} ${Math.round(y / 4)}` : null, number };
+  const height = Math.round(y / 4);
+  return {
+    words: /\p{L}\s?\p{L}/u.test(words) ? `${words} ${height}` : null,
+    number,
+    foot: number !== null && side === 1 ? `${number} ${height}` : null,
+  };
 }
 
 /** `12`, `- 12 -`, `12/40`, `F-12`, `12 PREFACE`, `Terms of use 12`. */
