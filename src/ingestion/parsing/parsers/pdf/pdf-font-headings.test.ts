@@ -57,6 +57,23 @@ test('a short line in another font above text is a heading, one in capitals of t
   );
 });
 
+test('a heading may take two lines, but not a word above another', () => {
+  const page = pageOf(
+    bold('Records of vaccines and good practice'),
+    bold('in the systems of others', { drop: 12 }),
+    { text: PROSE[0]!, drop: 24 },
+    ...PROSE,
+    bold('Principal'),
+    bold('outstanding', { drop: 12 }),
+    ...PROSE,
+  );
+  assert.deepEqual(headings(page), [
+    ['Records of vaccines and good practice', 5],
+    ['in the systems of others', 5],
+    ['Principal', 5],
+  ]);
+});
+
 test('the title of a statement heads its table, with the note on its units', () => {
   const page = pageOf(
     bold('Consolidated Balance Sheets', { x: 232 }),

@@ -77,9 +77,12 @@ function labelsOf(lines: readonly PdfLine[]): (line: PdfLine) => boolean {
 /** @param lines In a font of headings, right below each other. */
 function headingsAmong(lines: readonly PdfLine[]): Heading[] {
   const headings: Heading[] = [];
-  for (const line of lines) {
+  for (const [i, line] of lines.entries()) {
+    const above = headings.at(-1);
     if (NOTE.test(line.text)) {
-      if (headings.length > 0) headings.push({ line, level: LEVELS.note });
+      if (above) headings.push({ line, level: LEVELS.note });
+    } else if (above && above.line === lines[i - 1] && isContinued(above.line, line)) {
+      headings.push({ line, level: above.level });
     } else if (TITLE.test(line.text) && letterShare(line.text) >= LETTER_SHARE_MIN) {
       headings.push({ line, level: /\p{Ll}/u.test(line.text) ? LEVELS.other : LEVELS.capitals });
     }
@@ -87,8 +90,14 @@ function headingsAmong(lines: readonly PdfLine[]): Heading[] {
   return headings;
 }
 
+/** Whether a heading takes a second line; a word above another may be the head of a column. */
+function isContinued({ text }: PdfLine, next: PdfLine): boolean {
+  return CONTINUED.test(next.text) && text.includes(' ') && text.length + next.text.length < CHARACTERS_MAX;
+}
+
 /** No line of prose: it ends neither a sentence nor a part of one. */
 const TITLE = /^[\p{Lu}\p{Lo}\p{N}].*\p{L}{2}.*[^.,;:-]$/u;
+const CONTINUED = /^\p{Ll}(?!.*[.!?;:]\s).{2,}[^.,;:-]$/u;
 const NOTE = /^(?:\(.*\)|\p{Sc}.*\p{L}{2}.*)$/u;
 
 /** Whether there is more room above than between the lines of a paragraph: at the top of a column, below. */
