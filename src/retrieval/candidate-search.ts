@@ -74,7 +74,7 @@ export function createCandidateSearch(
     });
     const background = hasBackground ? backgroundOf(found) : 0;
     const hitsMax = Math.max(CANDIDATES, limit) + SPARE_HITS + gone;
-    const hits = fuse(found, denseWeight, { background }).slice(0, hitsMax);
+    const hits = withBestByWords(fuse(found, denseWeight, { background })).slice(0, hitsMax);
     const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));
     signal?.throwIfAborted();
     return { hits, chunks, compared: found.length, background };
@@ -108,4 +108,16 @@ export function createCandidateSearch(
       return { ...beside, hits, chunks, compared: hits.length };
     },
   };
+}
+
+/**
+ * The hit with the best lexical score is reranked in any case, as the last candidate: in a small corpus of odd words
+ * many others may be nearer in meaning.
+ *
+ * @param hits Best first by fused score.
+ */
+function withBestByWords(hits: readonly FusedHit[]): readonly FusedHit[] {
+  let best = 0;
+  for (let i = 1; i < hits.length; i++) if (hits[i]!.lexical > hits[best]!.lexical) best = i;
+  return best < CANDIDATES ? hits : hits.toSpliced(best, 1).toSpliced(CANDIDATES - 1, 0, hits[best]!);
 }

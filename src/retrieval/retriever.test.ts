@@ -233,6 +233,19 @@ describe('retrieve', () => {
     assert.ok(passages[0]!.dense > 0.9);
   });
 
+  it('ranks the passage with the most words, though many are nearer in meaning', async () => {
+    const others = Array.from({ length: 40 }, (_, i) => `item${i}`);
+    for (const other of others) await ingest(other, [`A refund for ${other}.`], { embeds: true });
+    await ingest('heron', ['A refund for heron.'], { embeds: true });
+    const places = others.map((other) => [`${other}.1.0`, [1, 0]] as const);
+    await searchIndex.replaceEmbeddings(
+      model.id,
+      embeddingsOf({ ...Object.fromEntries(places), 'heron.1.0': [-1, 0] }),
+    );
+    const { passages } = await retriever(model).retrieve(query('refund for heron'), { limit: 40 });
+    assert.ok(docIds(passages).slice(0, 25).includes('heron'), docIds(passages).join(' '));
+  });
+
   it('leaves embeddings alone that belong to another model', async () => {
     await ingest('refunds', ['You get your money back.'], { embeds: true });
     await searchIndex.replaceEmbeddings('older', embeddingsOf({ 'refunds.1.0': [1, 0] }));

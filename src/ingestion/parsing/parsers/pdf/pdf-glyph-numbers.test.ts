@@ -25,3 +25,7 @@ test('a font that lacks the mapping of its space alone keeps its letters', () =>
     'AB 1',
   ]);
 });
+
+test('numbers of another order stay as they are', () => {
+  assert.deepEqual(read(['\'%($"\u001a&\u001c\u0003)\u001e&**', 'f1']), ['\'%($"\u001a&\u001c )\u001e&**']);
+});

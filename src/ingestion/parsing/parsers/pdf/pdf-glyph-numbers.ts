@@ -6,30 +6,37 @@ interface InFont {
 
 /**
  * Reads the pieces of text whose font has no Unicode mapping, which pdf.js gives by the numbers of their glyphs:
- * `)HDWXUHV` for `Features`. Fonts have the space as number 3 and the rest of ASCII behind it, so that small letters
+ * `)HDWXUHV` for `Features`. Most fonts have the space as number 3 and the rest of ASCII behind it, so that small letters
  * become capitals. Where a font lacks the mapping of its space alone, only this is read.
  */
 export function withGlyphNumbersRead<Item extends InFont>(items: readonly Item[]): readonly Item[] {
   const byFont = Map.groupBy(items, ({ fontName }) => fontName);
-  const spaced = [...byFont].filter(([, of]) => of.some(({ str }) => str.includes(GLYPH_SPACE)));
-  if (spaced.length === 0) return items;
-  const numbered = new Set(
-    spaced.flatMap(([font, of]) => (of.some(({ str }) => SMALL_LETTERS.test(str)) ? [] : font)),
-  );
+  const texts = Array.from(byFont, ([font, of]) => ({ font, text: of.map(({ str }) => str).join(' ') }));
+  const unmapped = texts.filter(({ text }) => UNMAPPED.test(text) && !/[b-z]{3}/.test(text));
+  const numbered = new Set(isNumbered(unmapped) ? unmapped.map(({ font }) => font) : []);
   return items.map((item) => {
     const { str, fontName } = item;
     // Between pieces pdf.js puts a space of its own.
-    if (!numbered.has(fontName) || str === ' ') return { ...item, str: str.replaceAll(GLYPH_SPACE, ' ') };
-    return {
-      ...item,
-      str: str.replace(GLYPHS, (glyph) => String.fromCharCode(glyph.charCodeAt(0) + OFFSET)),
-    };
+    const isRead = numbered.has(fontName) && str !== ' ';
+    return { ...item, str: isRead ? lettersOf(str) : str.replaceAll(GLYPH_SPACE, ' ') };
   });
+}
+
+/** Whether letters are mostly small where the texts are read as numbers: fonts of a page are made alike. */
+function isNumbered(texts: readonly { text: string }[]): boolean {
+  if (!texts.some(({ text }) => text.includes(GLYPH_SPACE))) return false;
+  const read = texts.map(({ text }) => lettersOf(text)).join();
+  return read.replace(/[^a-z]/g, '').length > read.replace(/[^A-Z]/g, '').length;
+}
+
+function lettersOf(numbers: string): string {
+  return numbers.replace(GLYPHS, (glyph) => String.fromCharCode(glyph.charCodeAt(0) + OFFSET));
 }
 
 const GLYPH_SPACE = '\u0003';
 const OFFSET = ' '.charCodeAt(0) - GLYPH_SPACE.charCodeAt(0);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNMAPPED = /[\u0003-\u0008\u000e-\u001f]/;
 /** The numbers of ASCII from the space to `~`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const GLYPHS = /[\u0003-a]/g;
-const SMALL_LETTERS = /[b-z]{3}/;
