@@ -384,8 +384,9 @@ describe('the Ask view', NEEDS_BROWSER, () => {
       const [first] = JSON.parse(localStorage.getItem('docent.conversations'));
       const turns = Array.from({ length: 100 }, (_, i) => ({ ...first.turns[0], id: 't' + i, question: 'Number ' + i }));
       localStorage.setItem('docent.conversations', JSON.stringify([{ ...first, turns }]));
+      // At once, before the page stores its own again.
+      location.reload();
     }`);
-    await page.reload();
     await page.getByRole('heading', { name: 'Number 99' }).waitFor();
     assert.equal(await page.getByText('made room').count(), 0);
     await ask(page, 'When are the guided tours?');
