@@ -167,7 +167,7 @@ function copyOfSource(folder: string): string {
   for (const file of new Set(
     listed.split('\0').filter((name) => existsSync(join(ROOT, name)) && name !== ''),
   )) {
-    if (/^(quality|bench|test)\//.test(file)) continue;
+    if (/^(quality|bench)\//.test(file)) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(ROOT, file), join(folder, file));
   }
