@@ -10,6 +10,7 @@ interface InFont {
  * become capitals. Where a font lacks the mapping of its space alone, only this is read.
  */
 export function withGlyphNumbersRead<Item extends InFont>(items: readonly Item[]): readonly Item[] {
+  if (!items.some(({ str }) => UNMAPPED.test(str))) return items;
   const byFont = Map.groupBy(items, ({ fontName }) => fontName);
   const texts = Array.from(byFont, ([font, of]) => ({ font, text: of.map(({ str }) => str).join(' ') }));
   const unmapped = texts.filter(({ text }) => UNMAPPED.test(text) && !/[b-z]{3}/.test(text));
