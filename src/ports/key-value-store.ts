@@ -8,15 +8,19 @@
  * await using store = createMemoryKeyValueStore({ now: Date.now });
  * await store.set('visit:1', 'Ada', { ttlMs: 60_000 });
  * console.log(await store.get('visit:1')); // Ada
- * console.log(await store.compareAndSet('visit:1', 'Bob', 'Eve')); // false
+ * console.log(await store.compareAndSet('visit:1', 'Bob', 'Eve', { ttlMs: 60_000 })); // false
  * console.log((await store.increment('visits', { ttlMs: 60_000 })).count); // 1
  * ```
  */
 export interface KeyValueStore extends AsyncDisposable {
   /** The value, or undefined when the key is absent or its time to live is over. */
   get(key: string): Promise<string | undefined>;
-  /** Writes or replaces; without `ttlMs` (milliseconds, > 0) the key stays until it is deleted. */
-  set(key: string, value: string, options?: { ttlMs?: number }): Promise<void>;
+  /**
+   * Writes or replaces an entry, which lives for `ttlMs` (whole milliseconds, > 0).
+   *
+   * @param value Well-formed Unicode, as that of `JSON.stringify` is.
+   */
+  set(key: string, value: string, options: { ttlMs: number }): Promise<void>;
   /**
    * Atomically writes, as `set` does, if the key holds `expected` at that moment; undefined: if it is absent or its time
    * to live is over.
@@ -27,13 +31,12 @@ export interface KeyValueStore extends AsyncDisposable {
     key: string,
     expected: string | undefined,
     value: string,
-    options?: { ttlMs?: number },
+    options: { ttlMs: number },
   ): Promise<boolean>;
   /**
    * Atomically adds one to the counter under `key`. An absent or expired key starts at 1 and lives for `ttlMs`
-   * (milliseconds, > 0) from now; later increments do not extend it. Whether counters are listed is up to the driver.
-   *
-   * @throws {RangeError} When the value under the key was not written by `increment`.
+   * from now; later increments do not extend it. Nothing else writes the key. Whether counters are listed is up to the
+   * driver.
    */
   increment(key: string, options: { ttlMs: number }): Promise<Counter>;
   /** @returns Whether there was a key to delete. */

@@ -7,10 +7,10 @@ keyValueStoreConformance('memory', (_folder, { now }) => createMemoryKeyValueSto
 
 test('a bounded store drops the oldest entry for each new one', async () => {
   await using store = createMemoryKeyValueStore({ now: () => 0, entriesMax: 2 });
-  await store.set('a', '1');
-  await store.set('b', '1');
-  await store.set('a', '2');
-  await store.set('c', '1');
+  await store.set('a', '1', { ttlMs: 1 });
+  await store.set('b', '1', { ttlMs: 1 });
+  await store.set('a', '2', { ttlMs: 1 });
+  await store.set('c', '1', { ttlMs: 1 });
   const { entries } = await store.list('', { limit: 9 });
   assert.deepEqual(
     entries.map(({ key }) => key),

@@ -1,18 +1,11 @@
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { pageOf } from '../page-of.ts';
 import { unavailable } from '../store-refusals.ts';
-import {
-  checkLimit,
-  checkWellFormed,
-  compareBytes,
-  countAfter,
-  expiryOf,
-  SWEPT_PER_WRITE,
-} from './entry-rules.ts';
+import { checkWellFormed, compareBytes, SWEPT_PER_WRITE } from './entry-rules.ts';
 
 interface Entry {
   readonly value: string;
-  readonly expiresAt: number | null;
+  readonly expiresAt: number;
 }
 
 /**
@@ -29,7 +22,7 @@ export function createMemoryKeyValueStore(options: {
   let sweeping = entries.entries();
   let closed = false;
 
-  const isAlive = ({ expiresAt }: Entry) => expiresAt === null || expiresAt > now();
+  const isAlive = ({ expiresAt }: Entry) => expiresAt > now();
 
   function checkOpen(): void {
     if (closed) throw unavailable('kv_store', new Error('The store is closed'));
@@ -60,29 +53,26 @@ export function createMemoryKeyValueStore(options: {
       const entry = entries.get(key);
       return entry && isAlive(entry) ? entry.value : undefined;
     },
-    async set(key, value, { ttlMs } = {}) {
+    async set(key, value, { ttlMs }) {
       checkOpen();
       checkWellFormed('key', key);
-      checkWellFormed('value', value);
-      write(key, { value, expiresAt: expiryOf(now(), ttlMs) });
+      write(key, { value, expiresAt: now() + ttlMs });
     },
-    async compareAndSet(key, expected, value, { ttlMs } = {}) {
+    async compareAndSet(key, expected, value, { ttlMs }) {
       checkOpen();
       checkWellFormed('key', key);
-      checkWellFormed('value', value);
-      const expiresAt = expiryOf(now(), ttlMs);
       const before = entries.get(key);
       if ((before && isAlive(before) ? before.value : undefined) !== expected) return false;
-      write(key, { value, expiresAt });
+      write(key, { value, expiresAt: now() + ttlMs });
       return true;
     },
     async increment(key, { ttlMs }) {
       checkOpen();
       checkWellFormed('key', key);
       const before = entries.get(key);
-      const isContinued = before !== undefined && isAlive(before);
-      const count = isContinued ? countAfter(before) : 1;
-      const expiresAt = isContinued ? before.expiresAt! : expiryOf(now(), ttlMs)!;
+      const { value, expiresAt } =
+        before && isAlive(before) ? before : { value: '0', expiresAt: now() + ttlMs };
+      const count = Number(value) + 1;
       write(key, { value: String(count), expiresAt });
       return { count, expiresAt };
     },
@@ -94,7 +84,6 @@ export function createMemoryKeyValueStore(options: {
     async list(prefix, { limit, after }) {
       checkOpen();
       checkWellFormed('prefix', prefix);
-      checkLimit(limit);
       const found = [...entries]
         .filter(([key, entry]) => key.startsWith(prefix) && isAlive(entry))
         .filter(([key]) => after === undefined || compareBytes(key, after) > 0)

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { MINUTE } from '../../../test/conformance/key-value-store/clock.ts';
+import { KEPT, MINUTE } from '../../../test/conformance/key-value-store/clock.ts';
 import { keyValueStoreConformance } from '../../../test/conformance/key-value-store.ts';
 import { NEEDS_REDIS, type RedisServer, startRedis } from '../../../test/redis-server.ts';
 import { RefusedError } from '../../errors.ts';
@@ -45,7 +45,7 @@ describe('The store on Redis', NEEDS_REDIS, () => {
     await using one = await open('shared:');
     await using other = await open('shared:');
     await using stranger = await open('strange:');
-    await one.set('k', 'v');
+    await one.set('k', 'v', KEPT);
     assert.equal(await other.get('k'), 'v');
     assert.equal(await stranger.get('k'), undefined);
     assert.deepEqual((await stranger.list('', { limit: 9 })).entries, []);
@@ -65,10 +65,10 @@ describe('The store on Redis', NEEDS_REDIS, () => {
     for (let round = 0; round < 100; round++) {
       await Promise.all(
         keys.flatMap((key) => [
-          one.set(key, 'v'),
+          one.set(key, 'v', KEPT),
           other.delete(key),
           one.list('', { limit: 100 }),
-          other.set(`${key}'`, 'v'),
+          other.set(`${key}'`, 'v', KEPT),
           one.delete(`${key}'`),
         ]),
       );
@@ -90,7 +90,7 @@ describe('The store on Redis', NEEDS_REDIS, () => {
     assert.deepEqual(await redis.keys('expiring:entry/*'), []);
     const waitUntil = performance.now() + PATIENCE_MS;
     while ((await redis.zcard('expiring:keys')) > 1 && performance.now() < waitUntil) {
-      await store.set('stays', 'v');
+      await store.set('stays', 'v', KEPT);
     }
     assert.deepEqual(await redis.zrange('expiring:keys', '0', '-1'), ['stays']);
   });
@@ -104,7 +104,7 @@ describe('The store on Redis', NEEDS_REDIS, () => {
       info: (line: string) => log.push(line),
     };
     await using store = await openRedisKeyValueStore(stalling.address, { prefix: '', logger, now: Date.now });
-    await store.set('k', 'v');
+    await store.set('k', 'v', KEPT);
     stalling.signal('SIGSTOP');
     await assert.rejects(store.get('k'), isUnavailable);
     const startedAt = performance.now();
@@ -167,11 +167,11 @@ describe('The store on Redis', NEEDS_REDIS, () => {
         { prefix: '', logger: logger as Logger, now: Date.now },
       );
     await using right = await attempt({ password: 'open sesame', db: 1 });
-    await right.set('k', 'v');
+    await right.set('k', 'v', KEPT);
     await using wrong = await attempt({ password: 'open barley' });
     await assert.rejects(wrong.get('k'), isUnavailable);
     await using elsewhere = await attempt({ password: 'open sesame', db: 5 });
-    await assert.rejects(elsewhere.set('k', 'v'), isUnavailable);
+    await assert.rejects(elsewhere.set('k', 'v', KEPT), isUnavailable);
     assert.match(log.join('\n'), /WRONGPASS/);
     assert.match(log.join('\n'), /DB index is out of range/);
     assert.doesNotMatch(log.join('\n'), /barley|sesame/);

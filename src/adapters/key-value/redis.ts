@@ -3,33 +3,21 @@ import { untilAborted } from '../../concurrency/deadline.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { pageOf } from '../page-of.ts';
-import {
-  checkLimit,
-  checkTtl,
-  checkWellFormed,
-  compareBytes,
-  notCounted,
-  SWEPT_PER_WRITE,
-} from './entry-rules.ts';
+import { checkWellFormed, compareBytes, SWEPT_PER_WRITE } from './entry-rules.ts';
 import { openRedisConnection } from './redis-connection.ts';
 import type { RedisUrl } from './redis-url.ts';
 
 /** No UTF-8 text holds this byte, so a prefix followed by it sorts after all keys with that prefix. */
 const BEHIND_ALL = 0xff;
 
-/** Counts under one key; nothing where the key holds no counter. Gives the count and its milliseconds to live. */
+/** Counts under one key. Gives the count and its milliseconds to live. */
 const COUNT = `
-  local value = redis.call('GET', KEYS[1])
-  if not value then
-    redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
-    return {1, tonumber(ARGV[1])}
-  end
-  local ttl = redis.call('PTTL', KEYS[1])
-  if ttl < 0 or #value > 15 or not string.match(value, '^[1-9]%d*$') then return nil end
-  return {redis.call('INCR', KEYS[1]), ttl}
+  local count = redis.call('INCR', KEYS[1])
+  if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  return {count, redis.call('PTTL', KEYS[1])}
 `;
 
-/** Writes ARGV[3] if the value is ARGV[2], or is absent where ARGV[1] is 0; ARGV[4]: milliseconds to live, 0 for ever. */
+/** Writes ARGV[3] if the value is ARGV[2], or is absent where ARGV[1] is 0; ARGV[4]: milliseconds to live. */
 const COMPARE_AND_SET = `
   local value = redis.call('GET', KEYS[1])
   if ARGV[1] == '0' then
@@ -37,8 +25,7 @@ const COMPARE_AND_SET = `
   elseif value ~= ARGV[2] then
     return 0
   end
-  if ARGV[4] == '0' then redis.call('SET', KEYS[1], ARGV[3])
-  else redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4]) end
+  redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4])
   return 1
 `;
 
@@ -119,24 +106,16 @@ export async function openRedisKeyValueStore(
 
   return {
     get: (key) => connection.run(async (redis) => (await redis.get(entryOf(key))) ?? undefined),
-    async set(key, value, { ttlMs } = {}) {
+    async set(key, value, { ttlMs }) {
       checkWellFormed('key', key);
-      checkWellFormed('value', value);
-      if (ttlMs !== undefined) checkTtl(ttlMs);
       await connection.run((redis) =>
-        writeListed(redis, key, () =>
-          ttlMs === undefined
-            ? redis.set(entryOf(key), value)
-            : redis.set(entryOf(key), value, 'PX', Math.ceil(ttlMs)),
-        ),
+        writeListed(redis, key, () => redis.set(entryOf(key), value, 'PX', ttlMs)),
       );
       sweepSometime();
     },
-    async compareAndSet(key, expected, value, { ttlMs } = {}) {
+    async compareAndSet(key, expected, value, { ttlMs }) {
       checkWellFormed('key', key);
-      checkWellFormed('value', value);
-      if (ttlMs !== undefined) checkTtl(ttlMs);
-      const given = [expected === undefined ? 0 : 1, expected ?? '', value, Math.ceil(ttlMs ?? 0)];
+      const given = [expected === undefined ? 0 : 1, expected ?? '', value, ttlMs];
       const written = await connection.run((redis) =>
         writeListed(redis, key, () => redis.eval(COMPARE_AND_SET, 1, entryOf(key), ...given)),
       );
@@ -145,13 +124,11 @@ export async function openRedisKeyValueStore(
     },
     async increment(key, { ttlMs }) {
       checkWellFormed('key', key);
-      checkTtl(ttlMs);
-      const counted = await connection.run(
-        (redis) => redis.eval(COUNT, 1, entryOf(key), Math.ceil(ttlMs)) as Promise<[number, number] | null>,
+      const [count, leftMs] = await connection.run(
+        (redis) => redis.eval(COUNT, 1, entryOf(key), ttlMs) as Promise<[number, number]>,
       );
-      if (!counted) throw notCounted();
       // Redis says how much longer, this process's clock when that is: so the two clocks need not agree.
-      return { count: counted[0], expiresAt: now() + counted[1] };
+      return { count, expiresAt: now() + leftMs };
     },
     delete: (key) =>
       connection.run(async (redis) => {
@@ -161,7 +138,6 @@ export async function openRedisKeyValueStore(
       }),
     async list(prefix, { limit, after }) {
       checkWellFormed('prefix', prefix);
-      checkLimit(limit);
       const from = after === undefined || compareBytes(after, prefix) < 0 ? `[${prefix}` : `(${after}`;
       const behind = Buffer.concat([Buffer.from(`(${prefix}`), Buffer.of(BEHIND_ALL)]);
       return connection.run(async (redis) => {

@@ -2,14 +2,7 @@ import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { pageOf } from '../page-of.ts';
 import { openConnection } from '../sqlite/connection.ts';
 import type { OnMigration } from '../sqlite/database.ts';
-import {
-  checkLimit,
-  checkWellFormed,
-  compareBytes,
-  countAfter,
-  expiryOf,
-  SWEPT_PER_WRITE,
-} from './entry-rules.ts';
+import { checkWellFormed, compareBytes, SWEPT_PER_WRITE } from './entry-rules.ts';
 
 const MIGRATION = `
   CREATE TABLE entries (
@@ -48,13 +41,12 @@ export function openSqliteKeyValueStore(
   const { one, all, run } = connection;
 
   const find = (key: string) =>
-    one<{ value: string; expiresAt: number | null }>(
-      `SELECT value, expires_at AS expiresAt FROM entries
-       WHERE key = $1 AND (expires_at IS NULL OR expires_at > $2)`,
+    one<{ value: string; expiresAt: number }>(
+      'SELECT value, expires_at AS expiresAt FROM entries WHERE key = $1 AND expires_at > $2',
       ...[key, now()],
     );
 
-  function put(key: string, value: string, expiresAt: number | null): void {
+  function put(key: string, value: string, expiresAt: number): void {
     run(
       `INSERT INTO entries (key, value, expires_at) VALUES ($1, $2, $3)
        ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
@@ -70,19 +62,15 @@ export function openSqliteKeyValueStore(
 
   return {
     get: (key) => connection.read(() => find(key)?.value),
-    async set(key, value, { ttlMs } = {}) {
+    async set(key, value, { ttlMs }) {
       checkWellFormed('key', key);
-      checkWellFormed('value', value);
-      const expiresAt = expiryOf(now(), ttlMs);
-      await connection.write(() => put(key, value, expiresAt));
+      await connection.write(() => put(key, value, now() + ttlMs));
     },
-    async compareAndSet(key, expected, value, { ttlMs } = {}) {
+    async compareAndSet(key, expected, value, { ttlMs }) {
       checkWellFormed('key', key);
-      checkWellFormed('value', value);
-      const expiresAt = expiryOf(now(), ttlMs);
       return connection.write(() => {
         if (find(key)?.value !== expected) return false;
-        put(key, value, expiresAt);
+        put(key, value, now() + ttlMs);
         return true;
       });
     },
@@ -90,24 +78,22 @@ export function openSqliteKeyValueStore(
       checkWellFormed('key', key);
       // A write runs alone, so that nothing comes between its read and its write.
       return connection.write(() => {
-        const before = find(key);
-        const count = before ? countAfter(before) : 1;
-        const expiresAt = before ? before.expiresAt! : expiryOf(now(), ttlMs)!;
+        const { value, expiresAt } = find(key) ?? { value: '0', expiresAt: now() + ttlMs };
+        const count = Number(value) + 1;
         put(key, String(count), expiresAt);
         return { count, expiresAt };
       });
     },
     delete: (key) =>
       connection.write(() => {
-        const removed = one<{ expires_at: number | null }>(
+        const removed = one<{ expires_at: number }>(
           'DELETE FROM entries WHERE key = $1 RETURNING expires_at',
           key,
         );
-        return removed !== undefined && (removed.expires_at === null || removed.expires_at > now());
+        return removed !== undefined && removed.expires_at > now();
       }),
     async list(prefix, { limit, after }) {
       checkWellFormed('prefix', prefix);
-      checkLimit(limit);
       const behind = Buffer.concat([Buffer.from(prefix), Buffer.of(BEHIND_ALL)]);
       // A single lower bound: of two, SQLite would seek by the first and walk to the second.
       const [comparison, from] =
@@ -115,7 +101,7 @@ export function openSqliteKeyValueStore(
       const rows = await connection.read(() =>
         all<{ key: string; value: string }>(
           `SELECT key, value FROM entries
-           WHERE key ${comparison} $1 AND key < CAST($2 AS TEXT) AND (expires_at IS NULL OR expires_at > $3)
+           WHERE key ${comparison} $1 AND key < CAST($2 AS TEXT) AND expires_at > $3
            ORDER BY key LIMIT $4`,
           ...[from, behind, now(), limit + 1],
         ),

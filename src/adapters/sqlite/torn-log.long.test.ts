@@ -33,9 +33,11 @@ interface Log {
 test('a log whose last record is cut at any byte opens with everything before it', async (t) => {
   await inFolder(async (folder) => {
     const keys = openKeys(join(folder, 'keys.db'));
-    await keys.set('first', 'acknowledged');
-    await keys.set('second', 'acknowledged');
-    const log = await lastRecord(join(folder, 'keys.db'), () => keys.set('third', 'v'.repeat(50)));
+    await keys.set('first', 'acknowledged', { ttlMs: 60_000 });
+    await keys.set('second', 'acknowledged', { ttlMs: 60_000 });
+    const log = await lastRecord(join(folder, 'keys.db'), () =>
+      keys.set('third', 'v'.repeat(50), { ttlMs: 60_000 }),
+    );
     await keys[Symbol.asyncDispose]();
     let cuts = 0;
     for (let left = log.log.length - log.recordStart; left >= 0; left -= STRIDE_BYTES) {

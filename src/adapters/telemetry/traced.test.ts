@@ -20,7 +20,7 @@ function recordingLogger(debug: boolean) {
 test('a traced store answers as before and tells each call', async () => {
   const { logger, lines } = recordingLogger(true);
   const store = traced(createMemoryKeyValueStore({ now: () => 0 }), { name: 'memory', logger, now: () => 0 });
-  await store.set('a', '1');
+  await store.set('a', '1', { ttlMs: 1_000 });
   assert.equal(await store.get('a'), '1');
   assert.deepEqual(
     lines.map(({ store, call, outcome }) => `${store}.${call} ${outcome}`),

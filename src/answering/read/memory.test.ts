@@ -170,7 +170,7 @@ describe('The memory of a conversation', () => {
       const { memory, store, warnings } = setUp();
       await memory.remember(ann, { question: 'q', answer: 'a' }, words);
       const [entry] = (await store.list('', { limit: 1 })).entries;
-      await store.set(entry!.key, damaged);
+      await store.set(entry!.key, damaged, { ttlMs: 1_000 });
       assert.deepEqual(await memory.recall(ann), { turns: [], summary: [] });
       assert.equal(warnings.length, 1);
       await memory.remember(ann, { question: 'r', answer: 'a' }, words);

@@ -26,6 +26,9 @@ export const NO_OWN_CLOCK: OwnClock = { pass: async () => {}, toleranceMs: 0, sk
 /** Minimum difference of lifetimes: so long that the real time of a test does not count. */
 export const MINUTE = 60_000;
 
+/** Longer than any test lets pass. */
+export const KEPT = { ttlMs: 100_000 * MINUTE };
+
 export function clockOf({ pass, toleranceMs }: OwnClock): Clock {
   let now = 1_700_000_000_000;
   return {

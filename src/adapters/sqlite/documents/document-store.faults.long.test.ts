@@ -106,7 +106,7 @@ async function liveThrough(folder: string, expected: Expected, fault: Fault | un
   try {
     const keys = openSqliteKeyValueStore(join(folder, 'keys.db'), { durability: 'fsync', now: () => NOW });
     stores.push(keys);
-    await attempt('key', 'value', () => keys.set('key', 'value'));
+    await attempt('key', 'value', () => keys.set('key', 'value', { ttlMs: 1_000 }));
   } catch {
     // A store that cannot be opened is no start.
     refusals += 1;
