@@ -118,19 +118,16 @@ export function encodeLayout(layout: ChunkLayout | undefined): string | null {
 }
 
 /** A chunk to be embedded, as either database reads it. */
-export interface UnembeddedRow {
-  readonly doc_id: string;
+export interface UnembeddedRow extends Required<Pick<UnembeddedChunk, 'text' | 'section' | 'title'>> {
+  readonly docId: string;
   readonly version: number;
   readonly ordinal: number;
-  readonly text: string;
-  readonly section: string | null;
-  readonly title: string;
   readonly terms: string;
   readonly counts: Uint8Array;
 }
 
 export function unembeddedChunkOf(row: UnembeddedRow, position: number): UnembeddedChunk {
-  const { doc_id, version, ordinal, text, title, section, terms, counts } = row;
-  const chunkId = chunkIdOf(doc_id, version, ordinal);
+  const { docId, version, ordinal, text, title, section, terms, counts } = row;
+  const chunkId = chunkIdOf(docId, version, ordinal);
   return { chunkId, position, text, title, section, ...decodeTerms(terms, counts) };
 }

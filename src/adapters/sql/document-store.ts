@@ -46,6 +46,7 @@ export function createSqlDocumentStore(database: DocumentDatabase, newToken: () 
     ...jobs,
     ...originals.store,
     begunEmbeddings: () => read(chunks.begunEmbeddings),
+    embeddingsOfEqual: (inputs, of) => read(() => chunks.embeddingsOfEqual(inputs, of)),
     listChunks: (docId, page) => read(() => chunks.list(docId, page)),
     text: (docId, range) => read(() => chunks.text(docId, range)),
     liveChunks: (docId) => chunks.live(read, docId),

@@ -1,12 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ChunkPage } from '../../ports/document-list.ts';
+import type { EmbeddingInput } from '../../ports/embedding-model.ts';
 import type { BegunEmbeddings } from '../../ports/embedding-sets.ts';
 import type { IndexedChunk } from '../../ports/search-index.ts';
 import type { ChunkPageQuery, LiveDocumentChunks, StoredText, TextRange } from '../../ports/stored-chunks.ts';
 import { pageOf } from '../page-of.ts';
-import { type ChunkRow, decodeEmbedding, decodeTerms, SCALE_BYTES, storedChunkOf } from './chunk-codec.ts';
-import type { Dialect } from './document-driver.ts';
+import {
+  type ChunkRow,
+  decodeEmbedding,
+  decodeTerms,
+  encodeTermsOf,
+  SCALE_BYTES,
+  storedChunkOf,
+  textHashOf,
+} from './chunk-codec.ts';
+import { amongOf, type Dialect } from './document-driver.ts';
 import { firstOf, rowsOf, type Work } from './work.ts';
 
 /** Chunks of a long document read in one statement, before yielding. */
@@ -33,11 +42,25 @@ export interface ModelInSlot {
   readonly slot: 0 | 1;
 }
 
+/** The model of the embeddings in use. */
+export const currentModel = () =>
+  firstOf<ModelInSlot>('SELECT id, slot FROM embedding_models WHERE is_current');
+
+/** The model whose embeddings are written, to replace those in use. */
+export const begunModel = (lock = '') =>
+  firstOf<ModelInSlot>(`SELECT id, slot FROM embedding_models WHERE NOT is_current ${lock}`);
+
+/** @throws When none was begun. */
+export function* begunSlot(lock = ''): Work<0 | 1> {
+  const begun = yield* begunModel(lock);
+  if (!begun) throw new Error('No embeddings were begun');
+  return begun.slot;
+}
+
 /** What is read of chunks and texts, and what is written alike. */
-export function createStoredChunks({
-  chunks: { start, end, joinTerms, joinEmbeddings, zeros },
-  lock,
-}: Dialect) {
+export function createStoredChunks(dialect: Dialect) {
+  const { lock } = dialect;
+  const { start, end, joinTerms, joinEmbeddings, zeros } = dialect.chunks;
   const columns = chunkColumns({ start, end });
 
   /** The model of the embeddings in use, which stays so until the change ends. */
@@ -46,7 +69,7 @@ export function createStoredChunks({
 
   /** Rows of the first document after sequence number `after`, of one version. @returns None when there is no such document. */
   function* liveSlice(after: number, docId: string | undefined, last: number): Work<LiveRow[]> {
-    const model = yield* firstOf<ModelInSlot>('SELECT id, slot FROM embedding_models WHERE is_current');
+    const model = yield* currentModel();
     return yield* rowsOf<LiveRow>(
       `SELECT d.sequence, d.doc_id AS "docId", d.live_version AS version, c.ordinal, terms, counts, e.vector
        FROM documents d
@@ -67,7 +90,7 @@ export function createStoredChunks({
 
     /** The embeddings that are written, to replace those in use. */
     *begunEmbeddings(): Work<BegunEmbeddings | undefined> {
-      const model = yield* firstOf<ModelInSlot>('SELECT id, slot FROM embedding_models WHERE NOT is_current');
+      const model = yield* begunModel();
       if (!model) return undefined;
       const row = yield* firstOf<{ embedded: number; declined: number; bytes: number | null }>(
         `SELECT COUNT(*) AS embedded, COUNT(*) FILTER (WHERE vector = ${zeros}) AS declined,
@@ -78,6 +101,34 @@ export function createStoredChunks({
       return { modelId: model.id, ...counts, dimensions: bytes === null ? undefined : bytes - SCALE_BYTES };
     },
 
+    /**
+     * Existing embeddings of equal chunks. Equal means the same text *and* terms: text models read the former, the
+     * built-in model the latter, which include title and section.
+     */
+    *embeddingsOfEqual(
+      inputs: readonly EmbeddingInput[],
+      { docId, modelId }: { docId: string; modelId: string },
+    ): Work<(Float32Array | undefined)[]> {
+      const model = yield* firstOf<ModelInSlot>(
+        `SELECT id, slot FROM embedding_models WHERE is_current
+           AND EXISTS (SELECT 1 FROM documents WHERE doc_id = $1 AND live_version IS NOT NULL)`,
+        [docId],
+      );
+      if (model?.id !== modelId) return inputs.map(() => undefined);
+      const hashes = inputs.map(({ text }) => textHashOf(text));
+      const rows = yield* rowsOf<{ hash: string; terms: string; counts: Uint8Array; vector: Uint8Array }>(
+        `SELECT c.text_hash AS hash, terms, counts, e.vector
+         FROM documents d JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version
+         ${joinTerms} ${joinEmbeddings(model.slot)}
+         WHERE d.doc_id = $1 AND e.vector IS NOT NULL AND c.text_hash ${amongOf(dialect)('$2')}`,
+        [docId, JSON.stringify(hashes)],
+      );
+      const known = new Map(rows.map((row) => [contentKey(row.hash, row.terms, row.counts), row.vector]));
+      return inputs.map((input, i) => {
+        const vector = known.get(contentKey(hashes[i]!, ...encodeTermsOf(input)));
+        return vector && decodeEmbedding(vector);
+      });
+    },
     /** How a version's chunks differ in text from the previous version's. */
     *differenceOf(document: number, { from, to }: { from: number | null; to: number }) {
       const row = yield* firstOf<{ chunks: number; before: number; same: number }>(
@@ -197,6 +248,10 @@ export function createStoredChunks({
       }
     },
   };
+}
+
+function contentKey(hash: string, terms: string, counts: Uint8Array): string {
+  return `${hash} ${Buffer.from(counts).toString('latin1')} ${terms}`;
 }
 
 /** Of chunk `c`. */

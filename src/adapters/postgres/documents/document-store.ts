@@ -2,7 +2,7 @@ import type { DocumentStore, StoreChange } from '../../../ports/document-store.t
 import type { Change, Dialect, DocumentDriver } from '../../sql/document-driver.ts';
 import type { DocumentRow } from '../../sql/document-row.ts';
 import { createSqlDocumentStore } from '../../sql/document-store.ts';
-import { firstOf, rowsOf } from '../../sql/work.ts';
+import { firstOf, rowsOf, type Work } from '../../sql/work.ts';
 import type { Connection, Queries } from '../connection.ts';
 import { migrate } from '../migrations.ts';
 import { doWork } from '../sql-database.ts';
@@ -80,6 +80,9 @@ export async function openPostgresDocumentStore(
     setTerms: chunks.setTerms,
   };
 
+  const changeEmbeddings = (work: () => Work<void>) =>
+    connection.transaction((queries) => doWork(queries, work()));
+
   /** Changes records, and notifies all processes at the commit. */
   async function write<T>(
     work: (change: Queries & Change) => Promise<T>,
@@ -127,7 +130,6 @@ export async function openPostgresDocumentStore(
       });
     },
 
-    embeddingsOfEqual: (inputs, of) => embeddings.embeddingsOfEqual(connection, inputs, of),
     async recover(now) {
       const recovered = await store.recover(now);
       await connection.query('DELETE FROM deleted_documents WHERE deleted_at < $1', [
@@ -138,16 +140,16 @@ export async function openPostgresDocumentStore(
 
     chunks: (chunkIds, options) => chunks.findChunks(connection, chunkIds, options?.signal),
 
-    embeddingModel: () => embeddings.loadModel(connection),
-    beginEmbeddings: (model) => connection.transaction((queries) => embeddings.beginModel(queries, model)),
-    unembeddedChunks: (page) => embeddings.findUnembedded(connection, page),
-    addEmbeddings: (added) => connection.transaction((queries) => embeddings.addEmbeddings(queries, added)),
+    embeddingModel: () => doWork(connection, embeddings.loadModel()),
+    beginEmbeddings: (model) => changeEmbeddings(() => embeddings.beginModel(model)),
+    unembeddedChunks: (page) => doWork(connection, embeddings.findUnembedded(page)),
+    addEmbeddings: (added) => changeEmbeddings(() => embeddings.addEmbeddings(added)),
     async switchEmbeddings() {
       await connection.transaction(async (queries) => {
-        await embeddings.switchModel(queries);
+        await doWork(queries, embeddings.switchModel());
         await queries.query(NOTIFY, [CHANNEL, [MODEL_SWITCHED]]);
       });
-      await connection.transaction(embeddings.clearUnusedSlot);
+      await changeEmbeddings(embeddings.clearUnusedSlot);
     },
     liveEmbeddings: () => embeddings.liveEmbeddings(connection),
 

@@ -145,8 +145,6 @@ export function openSqliteDocumentStore(
       await read(() => (doWork(connection, isUnnamed(contentHash)) ? discard() : undefined));
     },
 
-    embeddingsOfEqual: (inputs, of) => read(() => embeddings.ofEqual(inputs, of)),
-
     chunks: (ids) => read(() => ids.map(chunks.chunk).filter((chunk) => chunk !== undefined)),
 
     embeddingModel: () => read(embeddings.load),

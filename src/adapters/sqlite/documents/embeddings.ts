@@ -1,19 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunkIdOf, parseChunkId } from '../../../ports/chunk.ts';
-import type { EmbeddingInput } from '../../../ports/embedding-model.ts';
 import type { StoredEmbeddingModel, UnembeddedChunk } from '../../../ports/embedding-sets.ts';
 import type { ChunkEmbedding } from '../../../ports/search-index.ts';
 import {
   decodeEmbedding,
-  encodeCounts,
   encodeEmbedding,
-  encodeTerms,
-  textHashOf,
   type UnembeddedRow,
   unembeddedChunkOf,
 } from '../../sql/chunk-codec.ts';
-import type { ModelInSlot } from '../../sql/stored-chunks.ts';
+import * as models from '../../sql/stored-chunks.ts';
 import type { Connection } from '../connection.ts';
+import { doWork } from '../sql-database.ts';
 
 /** Chunks looked at before yielding: where few embeddings are missing, many are looked at for each found. */
 const WINDOW_CHUNKS = 4_096;
@@ -35,18 +32,14 @@ export type Embeddings = ReturnType<typeof createEmbeddings>;
  * Model and embeddings are stored in two slots. A replacement fills the unused one in many small commits, and then swaps
  * the slots in one: until that moment, and after a crash, the old model is complete.
  */
-export function createEmbeddings({ one, all, run, read, write }: Connection) {
-  const current = () => one<ModelInSlot>('SELECT id, slot FROM embedding_models WHERE is_current = 1');
+export function createEmbeddings(connection: Connection) {
+  const { one, all, run, read, write } = connection;
+  const current = () => doWork(connection, models.currentModel());
   /** The slot of the embeddings in use; slot 0 before the first model. */
   const slot = () => current()?.slot ?? 0;
   const unusedSlot = () => (current()?.slot === 1 ? 0 : 1);
-  const begun = () => one<ModelInSlot>('SELECT id, slot FROM embedding_models WHERE is_current = 0');
-
-  function begunSlot(): 0 | 1 {
-    const model = begun();
-    if (!model) throw new Error('No embeddings were begun');
-    return model.slot;
-  }
+  const begun = () => doWork(connection, models.begunModel());
+  const begunSlot = () => doWork(connection, models.begunSlot());
 
   function put(into: 0 | 1, chunk: number, embedding: Float32Array): void {
     run(PUT[into], chunk, encodeEmbedding(embedding));
@@ -152,29 +145,6 @@ export function createEmbeddings({ one, all, run, read, write }: Connection) {
         await nextTurn();
       }
     },
-
-    /**
-     * Existing embeddings of equal chunks. Equal means the same text *and* terms: text models read the former, the
-     * built-in model the latter, which include title and section.
-     */
-    ofEqual(
-      inputs: readonly EmbeddingInput[],
-      { docId, modelId }: { docId: string; modelId: string },
-    ): (Float32Array | undefined)[] {
-      const model = current();
-      const isPublished = one(
-        'SELECT 1 FROM documents WHERE doc_id = $1 AND live_version IS NOT NULL',
-        docId,
-      );
-      if (model?.id !== modelId || !isPublished) return inputs.map(() => undefined);
-      return inputs.map(({ text, terms, counts }) => {
-        const row = one<{ vector: Uint8Array }>(
-          SELECT_EQUAL[model.slot],
-          ...[docId, textHashOf(text), encodeTerms(terms), encodeCounts(counts)],
-        );
-        return row && decodeEmbedding(row.vector);
-      });
-    },
   };
 }
 
@@ -192,7 +162,7 @@ const CLEAR_SLICE = forEach(
 /** Driven by the chunks in their order, so that a page costs no more than its window. */
 const SELECT_UNEMBEDDED = forEach(
   (table) => `
-    SELECT c.chunk, d.doc_id, c.version, c.ordinal, c.text, c.section, d.title, t.terms, t.counts
+    SELECT c.chunk, d.doc_id AS docId, c.version, c.ordinal, c.text, c.section, d.title, t.terms, t.counts
     FROM chunks c
     CROSS JOIN documents d ON d.sequence = c.document AND d.live_version = c.version
     CROSS JOIN chunk_terms t ON t.chunk = c.chunk
@@ -207,14 +177,4 @@ const SELECT_LIVE = forEach(
     CROSS JOIN chunks c ON c.chunk = e.chunk
     CROSS JOIN documents d ON d.sequence = c.document AND d.live_version = c.version
     WHERE e.chunk > $1 ORDER BY e.chunk LIMIT ${SLICE_EMBEDDINGS}`,
-);
-
-const SELECT_EQUAL = forEach(
-  (table) => `
-    SELECT e.vector
-    FROM documents d
-    JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version AND c.text_hash = $2
-    JOIN chunk_terms t ON t.chunk = c.chunk
-    JOIN ${table} e ON e.chunk = c.chunk
-    WHERE d.doc_id = $1 AND t.terms = $3 AND t.counts = $4 LIMIT 1`,
 );
