@@ -23,6 +23,11 @@ describe('missing words', () => {
     const asked = { of: 'What is the capital of Peru?', language: 'en' };
     assert.deepEqual(missing(english, asked), ['Peru']);
     assert.deepEqual(missing(`${english} Peru`, asked), []);
+    assert.deepEqual(missing(english, { of: 'How to get data off the tablets?', language: 'en' }), [
+      'get',
+      'data',
+      'tablets',
+    ]);
   });
 
   it('are not those that documents write or say differently', () => {

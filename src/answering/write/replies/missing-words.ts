@@ -1,3 +1,4 @@
+import { packOf } from '../../../languages/languages.ts';
 import type { ParsedQuestion } from '../../../question/parsed-question.ts';
 import { fillersOf } from '../../../question/question-terms.ts';
 import type { CorpusWords } from '../../choose/question-words.ts';
@@ -24,9 +25,13 @@ export function missingWords(
   const known = readings.flatMap((language) => asked.tokens(language).filter(({ term }) => isKnown(term)));
   const [language = null] = languages;
   const fillers = fillersOf(language);
+  const particles = packOf(language)?.verbParticles?.split(' ') ?? [];
   const words = asked
     .tokens(language)
-    .filter(({ kind, surface }) => kind !== 'stop' && !fillers.has(surface.toLowerCase()));
+    .filter(({ kind }) => kind !== 'stop')
+    .filter(
+      ({ surface }) => !fillers.has(surface.toLowerCase()) && !particles.includes(surface.toLowerCase()),
+    );
   // A part of a word may be known: of a number with dots, or of a text without spaces.
   const missing = words.filter(({ start, end }) =>
     known.every((token) => token.end <= start || token.start >= end),
