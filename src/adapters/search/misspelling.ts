@@ -1,6 +1,9 @@
-/** Maximum edits between a misspelling and the word that is meant: none of short words, two of long ones. */
+/**
+ * Maximum edits between a misspelling and the word that is meant: none of short words, which are like many others (`Peru`
+ * is no misspelt `Perl`), two of long ones.
+ */
 export function editsAllowed(term: string): number {
-  if (term.length < 4) return 0;
+  if (term.length < 5) return 0;
   return term.length < 8 ? 1 : 2;
 }
 

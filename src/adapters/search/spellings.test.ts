@@ -37,6 +37,10 @@ describe('The spellings of terms', () => {
     assert.deepEqual(near('sobscrpition'), ['subscription 2']);
   });
 
+  test('give none for words of four letters, which are like too many others', () => {
+    assert.deepEqual(near('foun'), []);
+  });
+
   test('give the most frequent first', () => {
     assert.deepEqual(
       near('refundz', (id) => id + 1),
