@@ -89,6 +89,11 @@ describe('Citing', () => {
     assert.equal(label({ page: 12, section: 'Leave' }), 'Handbook, p. 12');
     assert.equal(label({ section: 'Leave › Carry-over' }), 'Handbook › Leave › Carry-over');
     assert.equal(label({ section: 'Handbook › Leave' }), 'Handbook › Leave');
+    assert.equal(label({ section: 'Handbook of 2026 › Leave' }), 'Handbook › Leave');
+    assert.equal(
+      label({ title: 'Leave — Handbook', section: 'Leave › Unpaid' }),
+      'Leave — Handbook › Unpaid',
+    );
     assert.equal(label({ title: 'Two\nlines' }), 'Two lines');
     assert.equal(label({}), 'Handbook');
     const title = 'Rules of the house '.repeat(15);

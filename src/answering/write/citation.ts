@@ -68,7 +68,9 @@ export function sourceOf({ passage, quotes, probability }: Quoted): RelatedSourc
 
 /** `Handbook, p. 12` where there are pages, `Handbook › Leave` where there are headings. */
 function labelOf({ title, page, section }: Passage): string {
-  const headings = (section?.split(' › ') ?? []).filter((heading, i) => i > 0 || heading !== title);
+  const [first = '', ...others] = section?.split(' › ') ?? [];
+  const saysTitle = first.includes(title) || title.includes(first);
+  const headings = saysTitle ? others : [first, ...others];
   const name = cutAtWord(inOneLine(title), LABEL_TITLE_MAX);
   const label = page === null ? [name, ...headings].join(' › ') : `${name}, p. ${page}`;
   return cutAtWord(inOneLine(label), LABEL_MAX);
