@@ -7,7 +7,7 @@ import { invalidField, RefusedError } from '../../errors.ts';
 import { type ApiKey, AUDIT_ACTIONS, SCOPES } from '../../ports/access-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
-import { Count, Instant, Page, pageOf, Tag, Time } from '../schemas/fields.ts';
+import { Count, Instant, idInPath, listOf, Page, pageOf, Tags, Time } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -124,8 +124,6 @@ function placeBehind(keys: readonly ApiKey[], cursor: string): number {
   return place < 0 ? keys.length : place;
 }
 
-const TAGS_MAX = 50;
-
 /** Names that stand for something else in the audit log. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['API_KEY', 'anonymous']);
 
@@ -140,14 +138,13 @@ const Scopes = z.array(z.enum(SCOPES)).meta({
     '`ask`: ask and search. `ingest`: add, change and delete documents. `review`: review answers. `operate`: see quality, metrics and settings, and rebuild the index. `admin`: all of this, keys and the audit log. Each can read documents.',
 });
 
-/** A name that no key can have is unknown: 404, not 422. */
-const KeyPath = z.object({ name: z.string().meta({ examples: ['intranet-search'] }) });
+const KeyPath = idInPath('name', 'intranet-search');
 
 const NewKeyRequest = z
   .strictObject({
     name: KeyName,
     scopes: Scopes.min(1),
-    tags: z.array(Tag).min(1).max(TAGS_MAX).optional().meta({
+    tags: Tags.min(1).optional().meta({
       description:
         'Its holder sees only documents with one of these tags, and what came from such documents alone. What it adds gets these tags, or others with one of them. Not for keys that `operate` or `admin`. All documents, if absent.',
     }),
@@ -219,20 +216,14 @@ export const Me = z
   .meta({ id: 'Me' });
 
 export const AuditList = pageOf('AuditList', {
-  entries: z
-    .array(
-      z.strictObject({
-        at: Time,
-        actor: z
-          .string()
-          .meta({ description: 'Name of a key, `API_KEY`, or `anonymous` if no key was needed.' }),
-        action: z.enum(AUDIT_ACTIONS),
-        subject: z.string().meta({ description: 'Id of the document or review entry, or name of the key.' }),
-        title: z.string().meta({ description: 'Its title, question or prefix. Untrusted text.' }),
-        correlation_id: z.string(),
-      }),
-    )
-    .meta({ description: 'Newest first.' }),
+  entries: listOf('Newest first.', {
+    at: Time,
+    actor: z.string().meta({ description: 'Name of a key, `API_KEY`, or `anonymous` if no key was needed.' }),
+    action: z.enum(AUDIT_ACTIONS),
+    subject: z.string().meta({ description: 'Id of the document or review entry, or name of the key.' }),
+    title: z.string().meta({ description: 'Its title, question or prefix. Untrusted text.' }),
+    correlation_id: z.string(),
+  }),
 });
 
 function meReplyOf({ key, name, tags }: Caller, may: KeyRule[]): z.output<typeof Me> {

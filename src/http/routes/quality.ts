@@ -11,7 +11,9 @@ import {
   FromTo,
   Grounded,
   hundredths,
+  idInPath,
   inDecimal,
+  listOf,
   NextCursor,
   Page,
   pageOf,
@@ -152,76 +154,56 @@ const Counts = {
 export const Summary = z
   .strictObject({
     each: z.enum(['hour', 'day']),
-    rows: z
-      .array(
-        z.strictObject({
-          start: Time,
-          ...Counts,
-          thumbs_up: Count,
-          thumbs_down: Count,
-          latency_ms_p50: z.number().min(0).nullable().meta({ description: 'Accurate to 2.5 %.' }),
-          latency_ms_p95: z.number().min(0).nullable(),
-          cost_usd: Dollars.meta({
-            description:
-              'Cost of the answers at the current `LLM_PRICES`; null if no model used has a price.',
-          }),
-          documents_done: Count.meta({
-            description: 'Documents whose last ingest ended as `done` in this period.',
-          }),
-          documents_failed: Count,
-          bytes_ingested: Count.meta({ description: 'Size of the originals of those documents.' }),
-        }),
-      )
-      .meta({ description: 'One for each hour or day, oldest first.' }),
-    models: z
-      .array(
-        z.strictObject({
-          model: z.string(),
-          ...Counts,
-          prompt_tokens: Count,
-          completion_tokens: Count,
-          cost_usd: Dollars,
-        }),
-      )
-      .meta({ description: 'Totals over all rows, the most used first.' }),
-    model_calls: z
-      .array(
-        z.strictObject({
-          model: z.string(),
-          calls: Count.meta({ description: 'Attempts, including failed ones.' }),
-          failures: Count,
-          retries: Count,
-          declined: Count.meta({
-            description: 'Calls not made, as too many were waiting or the provider was down.',
-          }),
-          prompt_tokens: Count,
-          completion_tokens: Count,
-          cost_usd: Dollars,
-        }),
-      )
-      .meta({ description: 'All model calls since the server started.' }),
+    rows: listOf('One for each hour or day, oldest first.', {
+      start: Time,
+      ...Counts,
+      thumbs_up: Count,
+      thumbs_down: Count,
+      latency_ms_p50: z.number().min(0).nullable().meta({ description: 'Accurate to 2.5 %.' }),
+      latency_ms_p95: z.number().min(0).nullable(),
+      cost_usd: Dollars.meta({
+        description: 'Cost of the answers at the current `LLM_PRICES`; null if no model used has a price.',
+      }),
+      documents_done: Count.meta({
+        description: 'Documents whose last ingest ended as `done` in this period.',
+      }),
+      documents_failed: Count,
+      bytes_ingested: Count.meta({ description: 'Size of the originals of those documents.' }),
+    }),
+    models: listOf('Totals over all rows, the most used first.', {
+      model: z.string(),
+      ...Counts,
+      prompt_tokens: Count,
+      completion_tokens: Count,
+      cost_usd: Dollars,
+    }),
+    model_calls: listOf('All model calls since the server started.', {
+      model: z.string(),
+      calls: Count.meta({ description: 'Attempts, including failed ones.' }),
+      failures: Count,
+      retries: Count,
+      declined: Count.meta({
+        description: 'Calls not made, as too many were waiting or the provider was down.',
+      }),
+      prompt_tokens: Count,
+      completion_tokens: Count,
+      cost_usd: Dollars,
+    }),
   })
   .meta({ id: 'QualitySummary' });
 
 export const Gaps = pageOf('KnowledgeGaps', {
-  gaps: z
-    .array(
-      z.strictObject({
-        question: z.string().meta({ description: 'As last asked; a follow-up with the words it continues.' }),
-        as_asked: z.string().meta({ description: 'As last asked, in these words.' }),
-        asked: Count.meta({ description: 'Number of refusals.' }),
-        last_asked_at: Time,
-        best_score: Share.meta({ description: 'Best score of its passages.' }),
-        correlation_id: z.string().meta({ description: 'Of the latest refusal.' }),
-      }),
-    )
-    .meta({ description: 'Most often refused first. Untrusted text.' }),
+  gaps: listOf('Most often refused first. Untrusted text.', {
+    question: z.string().meta({ description: 'As last asked; a follow-up with the words it continues.' }),
+    as_asked: z.string().meta({ description: 'As last asked, in these words.' }),
+    asked: Count.meta({ description: 'Number of refusals.' }),
+    last_asked_at: Time,
+    best_score: Share.meta({ description: 'Best score of its passages.' }),
+    correlation_id: z.string().meta({ description: 'Of the latest refusal.' }),
+  }),
 });
 
-/** An id that no answer can have is unknown: 404, not 422. */
-const AnswerPath = z.object({
-  correlation_id: z.string().meta({ examples: ['01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21'] }),
-});
+const AnswerPath = idInPath('correlation_id', '01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21');
 
 export const Answered = z
   .strictObject({

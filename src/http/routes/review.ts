@@ -12,9 +12,10 @@ import {
   DocId,
   Grounded,
   Instant,
+  idInPath,
   Page,
   pageOf,
-  Tag,
+  Tags,
   Time,
   text,
   userHeaders,
@@ -171,14 +172,11 @@ export async function reject(
 
 const ANSWER_MAX = 10_000;
 const NOTE_MAX = 2_000;
-const TAGS_MAX = 50;
-
-const EntryId = z.string().meta({ examples: ['6f0d1c8e-1b7c-4d7f-9a55-0d1f0a6b7c21'] });
 
 const ReviewerHeaders = userHeaders('Stored as `decided_by`. Not authenticated.');
 
-/** An id that no entry can have is unknown: 404, not 422. */
-const EntryPath = z.object({ entry_id: EntryId });
+const EntryPath = idInPath('entry_id', '6f0d1c8e-1b7c-4d7f-9a55-0d1f0a6b7c21');
+const EntryId = EntryPath.shape.entry_id;
 
 const PageQuery = z.strictObject(Page);
 
@@ -249,7 +247,7 @@ export const Approval = z
       .optional()
       .meta({ description: 'The question it answers; becomes the title of the document.' }),
     note: Note.optional(),
-    tags: z.array(Tag).max(TAGS_MAX).optional().meta({ description: 'Tags of the document.' }),
+    tags: Tags.optional().meta({ description: 'Tags of the document.' }),
     expires_at: Instant.nullable().optional().meta({
       description:
         'When the answer stops being given and waits for review again; null for never. `REVIEW_EXPIRES_DAYS` from now when absent.',

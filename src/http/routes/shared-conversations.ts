@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SharedConversation as Shared } from '../../answering/shared-conversations.ts';
 import { operations, problems } from '../openapi.ts';
 import { AnswerMeta, ChatHeaders, QuestionText, Source } from '../schemas/chat.ts';
-import { DocId, Time, text, timeOf } from '../schemas/fields.ts';
+import { DocId, idInPath, Time, text, timeOf } from '../schemas/fields.ts';
 import type { RouteParts } from './route-parts.ts';
 
 const operation = operations('chat');
@@ -82,9 +82,7 @@ export const ConversationCopy = z
   .meta({ id: 'ConversationCopy' });
 export type ConversationCopy = z.output<typeof ConversationCopy>;
 
-const SharedPath = z.object({
-  share_id: z.string().meta({ examples: ['7c9e6679-7425-40de-944b-e07fc1f90ae7'] }),
-});
+const SharedPath = idInPath('share_id', '7c9e6679-7425-40de-944b-e07fc1f90ae7');
 
 export const SharedConversation = z
   .strictObject({

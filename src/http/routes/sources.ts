@@ -4,7 +4,7 @@ import { SOURCE_STATES, type SourceChanges, stateOf } from '../../ingestion/sour
 import { SOURCE_KINDS, type SourceRecord, type SourceSettings } from '../../ports/source-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
-import { Count, Page, pageOf, Tag, Time, text } from '../schemas/fields.ts';
+import { Count, idInPath, Page, pageOf, Tags, Time, text } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -146,7 +146,7 @@ const SETTINGS = {
       description: 'Globs on paths below the location; all if empty.',
       examples: [['docs/**/*.md']],
     }),
-  tags: z.array(Tag).max(50).meta({ description: 'Of each document.' }),
+  tags: Tags.meta({ description: 'Of each document.' }),
   interval_minutes: z
     .int()
     .min(5)
@@ -203,8 +203,7 @@ function intervalMsOf(minutes: number | null): number | null {
   return minutes === null ? null : minutes * MINUTE_MS;
 }
 
-/** An id that no source can have is unknown: 404, not 422. */
-const SourcePath = z.object({ source_id: z.string().meta({ examples: ['handbook'] }) });
+const SourcePath = idInPath('source_id', 'handbook');
 
 export const DocumentSource = z
   .strictObject({

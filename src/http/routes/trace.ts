@@ -4,7 +4,7 @@ import type { KeptTrace } from '../../answering/record/traces.ts';
 import { RefusedError } from '../../errors.ts';
 import { operations, problems } from '../openapi.ts';
 import { Statement } from '../schemas/chat.ts';
-import { Count, DocId, Time } from '../schemas/fields.ts';
+import { Count, DocId, idInPath, listOf, Time } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -40,9 +40,7 @@ const OUTCOMES = [
   'not_supported',
 ] as const;
 
-const TracePath = z.object({
-  correlation_id: z.string().meta({ examples: ['01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21'] }),
-});
+const TracePath = idInPath('correlation_id', '01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21');
 
 const Trace = z
   .strictObject({
@@ -55,29 +53,27 @@ const Trace = z
     }),
     languages: z.array(z.string()).meta({ description: 'Possible languages of the question, ISO 639-1.' }),
     lang: z.string().nullable().meta({ description: 'The language it was analysed in.' }),
-    terms: z
-      .array(z.strictObject({ term: z.string(), weight: z.number(), idf: z.number() }))
-      .meta({ description: 'The search terms, with their inverse document frequency in the corpus.' }),
+    terms: listOf('The search terms, with their inverse document frequency in the corpus.', {
+      term: z.string(),
+      weight: z.number(),
+      idf: z.number(),
+    }),
     compared: Count.meta({ description: 'Number of passages compared.' }),
     degraded: z.boolean().meta({
       description: 'Searched by words alone, as the embedding model was unavailable.',
     }),
     fallback: z.boolean().meta({ description: 'As `meta.fallback` of the answer.' }),
-    candidates: z
-      .array(
-        z.strictObject({
-          chunk_id: z.string(),
-          doc_id: DocId,
-          title: z.string(),
-          page: z.int().min(1).nullable(),
-          section: z.string().nullable(),
-          bm25: z.number().meta({ description: 'Score by words.' }),
-          latent: z.number().meta({ description: 'Score by meaning: a cosine; 0 without an embedding.' }),
-          fused: z.number(),
-          reranked: z.number().meta({ description: 'Score after reranking.' }),
-        }),
-      )
-      .meta({ description: 'The best passages, best first.' }),
+    candidates: listOf('The best passages, best first.', {
+      chunk_id: z.string(),
+      doc_id: DocId,
+      title: z.string(),
+      page: z.int().min(1).nullable(),
+      section: z.string().nullable(),
+      bm25: z.number().meta({ description: 'Score by words.' }),
+      latent: z.number().meta({ description: 'Score by meaning: a cosine; 0 without an embedding.' }),
+      fused: z.number(),
+      reranked: z.number().meta({ description: 'Score after reranking.' }),
+    }),
     gate: z
       .strictObject({ probability: z.number().min(0).max(1), threshold: z.number().min(0).max(1).nullable() })
       .nullable()
@@ -85,16 +81,12 @@ const Trace = z
         description:
           'Probability that the best sentence answers, and the threshold, which is null where a language model judged. Null for an approved answer.',
       }),
-    sentences: z
-      .array(
-        z.strictObject({
-          chunk_id: z.string(),
-          text: z.string(),
-          score: z.number().meta({ description: 'Sum of its weighted features.' }),
-          chosen: z.boolean(),
-        }),
-      )
-      .meta({ description: 'The best sentences, best first. Untrusted text.' }),
+    sentences: listOf('The best sentences, best first. Untrusted text.', {
+      chunk_id: z.string(),
+      text: z.string(),
+      score: z.number().meta({ description: 'Sum of its weighted features.' }),
+      chosen: z.boolean(),
+    }),
     statements: z.array(Statement).meta({ description: 'As `meta.statements` of the answer.' }),
     outcome: z.enum(OUTCOMES).meta({
       description:

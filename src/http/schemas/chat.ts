@@ -5,7 +5,7 @@ import {
   Count,
   DocId,
   Grounded,
-  Tag,
+  Tags,
   Timings,
   text,
   timingsOf,
@@ -20,7 +20,7 @@ export const QUESTION_MAX = 2_000;
 export const QuestionText = text({ max: QUESTION_MAX });
 
 export const Filter = z
-  .strictObject({ doc_ids: z.array(DocId).max(200).optional(), tags: z.array(Tag).max(50).optional() })
+  .strictObject({ doc_ids: z.array(DocId).max(200).optional(), tags: Tags.optional() })
   .meta({ description: 'Only documents with one of these ids and one of these tags.' });
 
 export function filterOf(filter: z.output<typeof Filter> | undefined): Question['filter'] {

@@ -22,6 +22,7 @@ export const DocId = z
   .meta({ description: 'Id of a document.', examples: ['visitor-handbook'] });
 
 export const Tag = text({ max: 100 });
+export const Tags = z.array(Tag).max(50);
 
 /** Any text here: an invalid cursor has an error of its own, other than an invalid field. */
 export const Cursor = z.string().optional().meta({ description: '`next_cursor` of the previous page.' });
@@ -35,6 +36,17 @@ export const Page = { limit: PageLimit, cursor: Cursor };
 export const NextCursor = z.string().nullable().meta({ description: 'Null on the last page.' });
 
 export const Count = z.int().min(0);
+
+/** @param description What the items are, and in which order. */
+export function listOf<Fields extends z.ZodRawShape>(description: string, fields: Fields) {
+  return z.array(z.strictObject(fields)).meta({ description });
+}
+
+/** The id in a path. It may be any text: an id that nothing can have is unknown, a 404 and not a 422. */
+export function idInPath<Name extends string>(name: Name, example: string) {
+  const id = z.string().meta({ examples: [example] });
+  return z.object({ [name]: id } as Record<Name, typeof id>);
+}
 
 /** A page of the list in `fields`. */
 export function pageOf<Fields extends z.ZodRawShape>(id: string, fields: Fields) {

@@ -4,7 +4,7 @@ import { layoutOf } from '../../ingestion/documents/document-content.ts';
 import type { EmbeddingProgress } from '../../ingestion/embedding/embedding-upkeep.ts';
 import { DOCUMENT_STATUSES } from '../../ports/document.ts';
 import type { ChunkPage } from '../../ports/document-list.ts';
-import { Count, DocId, Page, pageOf } from './fields.ts';
+import { Count, DocId, listOf, Page, pageOf } from './fields.ts';
 import { LAYOUT, layoutReplyOf } from './ingest.ts';
 
 const Declined = z
@@ -106,20 +106,16 @@ export const ChunkList = pageOf('ChunkList', {
     .int()
     .min(1)
     .meta({ description: 'The searchable version. If it changes between pages, start again.' }),
-  chunks: z
-    .array(
-      z.strictObject({
-        chunk_id: z.string(),
-        position: Count.meta({ description: 'From 0.' }),
-        page: z.int().min(1).nullable(),
-        section: z.string().nullable(),
-        text: z.string(),
-        start: Count.meta({ description: 'Offset in the extracted text, in UTF-16 code units.' }),
-        end: Count.meta({ description: 'Exclusive.' }),
-        ...LAYOUT,
-      }),
-    )
-    .meta({ description: 'In reading order. Untrusted text.' }),
+  chunks: listOf('In reading order. Untrusted text.', {
+    chunk_id: z.string(),
+    position: Count.meta({ description: 'From 0.' }),
+    page: z.int().min(1).nullable(),
+    section: z.string().nullable(),
+    text: z.string(),
+    start: Count.meta({ description: 'Offset in the extracted text, in UTF-16 code units.' }),
+    end: Count.meta({ description: 'Exclusive.' }),
+    ...LAYOUT,
+  }),
 });
 
 export function chunkOf(chunk: ChunkPage['chunks'][number]): z.output<typeof ChunkList>['chunks'][number] {

@@ -3,22 +3,32 @@ import type { Layout } from '../../ingestion/documents/document-content.ts';
 import { ANSWER_ID_PREFIX } from '../../ports/answer-documents.ts';
 import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
 import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
-import { Count, Cursor, DocId, inDecimal, PageLimit, pageOf, Tag, Time, text } from './fields.ts';
+import {
+  Count,
+  Cursor,
+  DocId,
+  idInPath,
+  inDecimal,
+  listOf,
+  PageLimit,
+  pageOf,
+  Tag,
+  Tags,
+  Time,
+  text,
+} from './fields.ts';
 import { Problem } from './problem.ts';
 import { replyOf } from './reply.ts';
 
-const TAGS_MAX = 50;
 export const BATCH_FILES_MAX = 100;
 /** Longest text in one reply, in UTF-16 units. */
 const TEXT_UNITS_MAX = 100_000;
 
-/** An id that no document can have is unknown: 404, not 422. */
-export const DocumentPath = z.object({ doc_id: z.string().meta({ examples: ['visitor-handbook'] }) });
+export const DocumentPath = idInPath('doc_id', 'visitor-handbook');
 
 const Title = text({ max: 500 }).meta({
   description: "Shown in citations; if absent, the document's own title.",
 });
-const Tags = z.array(Tag).max(TAGS_MAX);
 const UnreservedDocId = DocId.regex(
   new RegExp(`^(?!${ANSWER_ID_PREFIX})`),
   `must not begin with ${ANSWER_ID_PREFIX}, which is reserved for approved answers`,
@@ -134,15 +144,11 @@ export type Accepted = z.output<typeof Accepted>;
 
 export const Batch = z
   .strictObject({
-    files: z
-      .array(
-        z.strictObject({
-          filename: z.string(),
-          accepted: Accepted.nullable(),
-          problem: Problem.nullable().meta({ description: 'Why the file was refused.' }),
-        }),
-      )
-      .meta({ description: 'One entry for each file that was read, in their order.' }),
+    files: listOf('One entry for each file that was read, in their order.', {
+      filename: z.string(),
+      accepted: Accepted.nullable(),
+      problem: Problem.nullable().meta({ description: 'Why the file was refused.' }),
+    }),
     problem: Problem.nullable().meta({
       description:
         'Why the form was not read to its end; null when it was. Send the files that are missing again.',
