@@ -12,6 +12,11 @@ export function namedIn(header: string | undefined): ReadonlyMap<string, boolean
   );
 }
 
+/** Whether an `Accept` header names event streams; a wildcard gets JSON. */
+export function asksForEvents(accept: string | undefined): boolean {
+  return namedIn(accept).get('text/event-stream') ?? false;
+}
+
 /** Whether an `Accept` header asks for a page, as browsers do when they open a URL, and not for JSON. */
 export function asksForPage(accept: string | undefined): boolean {
   const named = namedIn(accept);

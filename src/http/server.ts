@@ -138,7 +138,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   limitConnections(app.server, { limits: settings, clientAt: admission.clientAt, logger, now });
   admitRequests(app, { contexts, admission, lifetimes });
   readBodies(app, limits);
-  boundRequests(app, { lifetimes, limits });
+  boundRequests(app, { lifetimes, limits, questionTimeoutMs: settings.questionTimeoutMs });
   // Schemas type the replies; validating each again would turn a mistake of ours into a 500.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -151,7 +151,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const routeParts: RouteParts = {
     ...parts,
     seenBy: ({ caller: { tags } }) => (tags === null ? parts : seenWith(tags, parts, parts.documentStore)),
-    ...{ idempotency, limits, clientOf: admission.clientOf, refusalOf: admission.refusalOf },
+    ...{ idempotency, clientOf: admission.clientOf, refusalOf: admission.refusalOf },
     problemOf: problemOfError,
     fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,
     sendStream: (request, reply, events) => {

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { asksForEvents } from '../header-fields.ts';
 import type { Limits } from '../limits.ts';
-import type { LifetimeRule, RequestLifetime, RequestLifetimes } from './request-lifetime.ts';
+import type { RequestLifetime, RequestLifetimes } from './request-lifetime.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Without a rule, or where it gives none, a request has `requestTimeoutMs`. */
-    lifetime?: (request: FastifyRequest) => LifetimeRule | undefined;
+    /** How long a request may take: as long as a question or an upload, or else `requestTimeoutMs`. */
+    lifetime?: 'question' | 'upload';
+    /** What clients may follow as events instead of getting JSON. */
+    follows?: 'ingest' | 'documents';
   }
   interface FastifyRequest {
     /** From the time that its body was read on. */
@@ -20,12 +23,21 @@ declare module 'fastify' {
  */
 export function boundRequests(
   app: FastifyInstance,
-  { lifetimes, limits }: { lifetimes: RequestLifetimes; limits: Pick<Limits, 'requestTimeoutMs'> },
+  parts: { lifetimes: RequestLifetimes; limits: Limits; questionTimeoutMs: number },
 ): void {
+  const { lifetimes, limits, questionTimeoutMs } = parts;
+  const rules = {
+    request: { limitMs: limits.requestTimeoutMs },
+    question: { limitMs: questionTimeoutMs },
+    upload: { limitMs: limits.uploadTimeoutMs },
+    ingest: { limitMs: limits.followTimeoutMs },
+    documents: { limitMs: limits.followTimeoutMs, endsWithServer: true },
+  };
   app.decorateRequest('lifetime');
   app.addHook('preValidation', (request, reply, done) => {
-    const rule = request.routeOptions.config.lifetime?.(request);
-    const lifetime = lifetimes.begin(reply.raw, rule ?? { limitMs: limits.requestTimeoutMs });
+    const { lifetime: own = 'request', follows } = request.routeOptions.config;
+    const isFollowing = follows && asksForEvents(request.headers.accept);
+    const lifetime = lifetimes.begin(reply.raw, rules[isFollowing ? follows : own]);
     request.lifetime = lifetime;
     const { signal } = lifetime;
     if (signal.aborted) return done(signal.reason);

@@ -38,13 +38,12 @@ connection open. Closing the connection cancels the request.`;
 
 /** A question in; an answer, or its event stream, out. */
 export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { seenBy, answerQuota, memory, sendStream, settings } = parts;
-  const lifetime = () => ({ limitMs: settings.questionTimeoutMs });
+  const { seenBy, answerQuota, memory, sendStream } = parts;
 
   return async (scope) => {
     scope.post(
       '/chat',
-      operation({ key: 'ask', lifetime }, 'chat', 'Ask a question', {
+      operation({ key: 'ask', lifetime: 'question' }, 'chat', 'Ask a question', {
         description:
           'Answers from the documents with numbered citations, or refuses if they support no answer.',
         headers: ChatHeaders,
@@ -62,7 +61,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.post(
       '/chat/stream',
-      operation({ key: 'ask', lifetime }, 'chatStream', 'Ask a question and stream the answer', {
+      operation({ key: 'ask', lifetime: 'question' }, 'chatStream', 'Ask a question and stream the answer', {
         description: STREAM_DESCRIPTION,
         headers: ChatHeaders,
         body: ChatRequest,

@@ -19,10 +19,9 @@ const operation = operations('ingest');
  * @param at Another path for one document, not documented.
  */
 export function documentContentRoutes(
-  parts: Pick<RouteParts, 'seenBy' | 'limits'>,
+  { seenBy }: Pick<RouteParts, 'seenBy'>,
   at?: { path: string; docId: string },
 ): FastifyPluginAsyncZod {
-  const { seenBy, limits } = parts;
   const path = at?.path ?? '/ingest/:doc_id';
   const hide = at !== undefined;
   const params: z.ZodType<z.output<typeof DocumentPath>> = at
@@ -72,18 +71,13 @@ export function documentContentRoutes(
 
     scope.get(
       `${path}/original`,
-      operation(
-        { key: 'read', lifetime: () => ({ limitMs: limits.uploadTimeoutMs }) },
-        'documentOriginal',
-        'Download the original',
-        {
-          description:
-            'The file of the searchable version, or of the newest while there is none, under its own media type. Supports a single `Range`, and `If-None-Match`.',
-          params,
-          hide,
-          response: { 200: WHOLE, 206: PART, 304: UNCHANGED, ...problems(404, 416) },
-        },
-      ),
+      operation({ key: 'read', lifetime: 'upload' }, 'documentOriginal', 'Download the original', {
+        description:
+          'The file of the searchable version, or of the newest while there is none, under its own media type. Supports a single `Range`, and `If-None-Match`.',
+        params,
+        hide,
+        response: { 200: WHOLE, 206: PART, 304: UNCHANGED, ...problems(404, 416) },
+      }),
       async (request, reply) => {
         const { doc_id } = request.params;
         await using opened = new AsyncDisposableStack();

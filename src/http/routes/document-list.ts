@@ -4,25 +4,25 @@ import type { Catalog } from '../../ingestion/catalog.ts';
 import type { DocumentEvent } from '../../ingestion/documents/document-feed.ts';
 import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
+import { asksForEvents } from '../header-fields.ts';
 import { operations } from '../openapi.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
 import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
 import { replyOf } from '../schemas/reply.ts';
 import { begun, type ServerSentEvent } from '../sse.ts';
-import { asksForEvents, followed } from './ingest-progress.ts';
 import type { RouteParts } from './route-parts.ts';
 
 const operation = operations('ingest');
 
 /** All documents: page by page, as they change, and in figures. */
 export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { seenBy, corpusSummary, limits, sendStream } = parts;
+  const { seenBy, corpusSummary, sendStream } = parts;
 
   return async (scope) => {
     scope.get(
       '/ingest/docs',
       operation(
-        { key: 'read', lifetime: followed(limits, { endsWithServer: true }) },
+        { key: 'read', follows: 'documents' },
         'listDocuments',
         'List documents or follow their changes',
         {

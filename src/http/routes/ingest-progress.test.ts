@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import type { openHttpStand } from '../../../test/http-stand.ts';
 import { eventsOf, openIngestingServer } from '../../../test/ingesting-server.ts';
 import { prepareText } from '../../../test/ingestion-stand.ts';
+import { asksForEvents } from '../header-fields.ts';
 import { Accepted, DocumentStatus } from '../schemas/ingest.ts';
 import { Problem } from '../schemas/problem.ts';
-import { asksForEvents } from './ingest-progress.ts';
 
 const EVENTS = { headers: { accept: 'text/event-stream' } };
 

@@ -1,8 +1,4 @@
-import type { FastifyRequest } from 'fastify';
 import type { DocumentRecord } from '../../ports/document.ts';
-import { namedIn } from '../header-fields.ts';
-import type { Limits } from '../limits.ts';
-import type { LifetimeRule } from '../requests/request-lifetime.ts';
 import { documentStatusOf } from '../schemas/ingest.ts';
 import type { ServerSentEvent } from '../sse.ts';
 
@@ -16,20 +12,6 @@ event: done
 data: {"doc_id":"visitor-handbook","status":"done","stage":null,"progress":1, …}
 
 `;
-
-/** How long a route lives whose clients may follow events instead of getting JSON. */
-export function followed(
-  { followTimeoutMs }: Pick<Limits, 'followTimeoutMs'>,
-  rule: Omit<LifetimeRule, 'limitMs'> = {},
-) {
-  return ({ headers }: FastifyRequest): LifetimeRule | undefined =>
-    asksForEvents(headers.accept) ? { ...rule, limitMs: followTimeoutMs } : undefined;
-}
-
-/** Whether an `Accept` header names event streams; a wildcard gets JSON. */
-export function asksForEvents(accept: string | undefined): boolean {
-  return namedIn(accept).get('text/event-stream') ?? false;
-}
 
 /** A `status` event for each record that differs from the one before in more than its time, then `done`. */
 export async function* progressEvents(

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type Catalog, hasDocument } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
+import { asksForEvents } from '../header-fields.ts';
 import { operations, problems } from '../openapi.ts';
 import {
   Accepted,
@@ -16,7 +17,7 @@ import {
 import { begun } from '../sse.ts';
 import { acceptedReply, intakeCaller } from './accepted.ts';
 import { documentContentRoutes } from './document-content.ts';
-import { asksForEvents, followed, PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
+import { PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
 import type { RouteParts } from './route-parts.ts';
 import { uploadRoutes } from './uploads.ts';
 
@@ -24,7 +25,7 @@ const operation = operations('ingest');
 
 /** Documents: ingest by URL or upload, status, change and deletion. */
 export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { seenBy, idempotency, limits, sendStream } = parts;
+  const { seenBy, idempotency, sendStream } = parts;
 
   async function sendStatus(request: FastifyRequest, reply: FastifyReply, docId: string): Promise<void> {
     reply.raw.appendHeader('vary', 'Accept');
@@ -60,16 +61,11 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
     scope.get(
       '/ingest/status/:doc_id',
-      operation(
-        { key: 'read', lifetime: followed(limits) },
-        'ingestStatus',
-        'Get or follow the status of an ingest',
-        {
-          description: PROGRESS_DESCRIPTION,
-          params: DocumentPath,
-          response: { 200: STATUS_OR_EVENTS, ...problems(404) },
-        },
-      ),
+      operation({ key: 'read', follows: 'ingest' }, 'ingestStatus', 'Get or follow the status of an ingest', {
+        description: PROGRESS_DESCRIPTION,
+        params: DocumentPath,
+        response: { 200: STATUS_OR_EVENTS, ...problems(404) },
+      }),
       (request, reply) => sendStatus(request, reply, request.params.doc_id),
     );
 

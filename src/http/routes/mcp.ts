@@ -17,7 +17,7 @@ export function mcpRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/mcp',
       {
-        config: { key: 'open', bearer: true, lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        config: { key: 'open', bearer: true, lifetime: 'question' },
         schema: { hide: true, headers: ChatHeaders, body: Message },
       },
       async (request, reply: FastifyReply) => {

@@ -37,7 +37,7 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/chat/completions',
       operation(
-        { ...ACCESS, lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
+        { ...ACCESS, lifetime: 'question' },
         'chatCompletion',
         'Ask a question as a client of OpenAI',
         {
@@ -68,16 +68,11 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     scope.post(
       '/embeddings',
       {
-        ...operation(
-          { ...ACCESS, lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
-          'embeddings',
-          'Embed texts as a client of OpenAI',
-          {
-            description: EMBEDDINGS_DESCRIPTION,
-            body: EmbeddingRequest,
-            response: { 200: EmbeddingList, ...openAiErrors(502) },
-          },
-        ),
+        ...operation({ ...ACCESS, lifetime: 'question' }, 'embeddings', 'Embed texts as a client of OpenAI', {
+          description: EMBEDDINGS_DESCRIPTION,
+          body: EmbeddingRequest,
+          response: { 200: EmbeddingList, ...openAiErrors(502) },
+        }),
         bodyLimit: LIMITS.embeddingBytesMax,
       },
       async (request) => {

@@ -20,7 +20,6 @@ import type { OriginalStore } from '../../ports/original-store.ts';
 import type { ApiKeyCheck } from '../admission/api-key.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { UploadPace } from '../input/upload-pace.ts';
-import type { Limits } from '../limits.ts';
 import type { ProblemReply } from '../problems/problem.ts';
 import type { SendStream } from '../sse.ts';
 import type { ConversationCopy } from './shared-conversations.ts';
@@ -99,6 +98,5 @@ export interface RouteParts extends UseCases {
   /** What an error is to the client; internal errors are logged. */
   readonly problemOf: (error: unknown, request: FastifyRequest) => ProblemReply;
   readonly idempotency: Idempotency;
-  readonly limits: Limits;
   readonly sendStream: SendStream;
 }

@@ -9,21 +9,16 @@ import type { RouteParts } from './route-parts.ts';
 const operation = operations('search');
 
 /** A query in; passages, without an answer, out. */
-export function searchRoutes({ seenBy, settings }: RouteParts): FastifyPluginAsyncZod {
+export function searchRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/search',
-      operation(
-        { key: 'ask', lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
-        'search',
-        'Search for passages',
-        {
-          description:
-            'Finds the passages that an answer would be quoted from, and gives no answer: for a language model of your own. No language model is called, no conversation is remembered and nothing is held for review.',
-          body: SearchRequest,
-          response: { 200: SearchReply },
-        },
-      ),
+      operation({ key: 'ask', lifetime: 'question' }, 'search', 'Search for passages', {
+        description:
+          'Finds the passages that an answer would be quoted from, and gives no answer: for a language model of your own. No language model is called, no conversation is remembered and nothing is held for review.',
+        body: SearchRequest,
+        response: { 200: SearchReply },
+      }),
       async (request) => {
         const { signal } = request.lifetime;
         return search(seenBy(request).searchPassages, request.body, { signal, correlationId: request.id });

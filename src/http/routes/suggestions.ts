@@ -12,22 +12,17 @@ const operation = operations('chat');
 
 /** Questions that the documents answer: to begin with, or after an answer. */
 export function suggestionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { seenBy, settings } = parts;
+  const { seenBy } = parts;
   return async (scope) => {
     scope.post(
       '/suggestions',
-      operation(
-        { key: 'ask', lifetime: () => ({ limitMs: settings.questionTimeoutMs }) },
-        'suggestQuestions',
-        'Suggest questions',
-        {
-          description:
-            'Questions that Docent answers from the documents: about the newest ones, or after an answer about those that it cites. They are written by the language model (`SUGGEST_WITH_MODEL`), or headings and questions of the documents. Each was answered by quoting before it is suggested; nothing is recorded. Replies are cached for up to 5 minutes.',
-          headers: SuggestionsHeaders,
-          body: SuggestionsRequest,
-          response: { 200: SuggestionsReply },
-        },
-      ),
+      operation({ key: 'ask', lifetime: 'question' }, 'suggestQuestions', 'Suggest questions', {
+        description:
+          'Questions that Docent answers from the documents: about the newest ones, or after an answer about those that it cites. They are written by the language model (`SUGGEST_WITH_MODEL`), or headings and questions of the documents. Each was answered by quoting before it is suggested; nothing is recorded. Replies are cached for up to 5 minutes.',
+        headers: SuggestionsHeaders,
+        body: SuggestionsRequest,
+        response: { 200: SuggestionsReply },
+      }),
       async (request) => {
         const { filter, after, limit } = request.body;
         const conversation =

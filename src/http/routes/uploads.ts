@@ -15,11 +15,8 @@ const FORM_TYPE = 'multipart/form-data';
 
 /** Files, one or many in a request. In its own scope: bodies are forms, and JSON is not accepted. */
 export function uploadRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { seenBy, originals, idempotency, limits, settings, fileBytesMax } = parts;
-  const config = {
-    ...{ key: 'add' as const, idempotent: true, bodyType: FORM_TYPE },
-    lifetime: () => ({ limitMs: limits.uploadTimeoutMs }),
-  };
+  const { seenBy, originals, idempotency, settings, fileBytesMax } = parts;
+  const config = { key: 'add', idempotent: true, bodyType: FORM_TYPE, lifetime: 'upload' } as const;
 
   /** Begins to read a form; disposing of it ends that. */
   function begin(request: FastifyRequest) {
