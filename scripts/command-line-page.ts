@@ -47,7 +47,7 @@ function sectionOf(command: Command<unknown[]>): string {
     .map((argument) => [argument.name(), describe(argument)] as const);
   const options = command.options.map((option) => [option.flags, describe(option)] as const);
   const rows = [...given, ...options].map(([term, means]) => `| \`${term}\` | ${means} |`);
-  const examples = (EXAMPLES.get(command) ?? []).map(([line, does]) => `# ${does}\n${line}`);
+  const examples = Object.entries(EXAMPLES.get(command) ?? {}).map(([line, does]) => `# ${does}\n${line}`);
   return [
     `## docent ${name}\n`,
     `${command.description().replace(/^./, (first) => first.toUpperCase())}.\n`,

@@ -532,7 +532,7 @@ describe('the reference of the command line', () => {
     const commands = idleProgram()
       .commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
       .filter((each) => each.name() !== 'help');
-    const examples = (command: object) => EXAMPLES.get(command) ?? [];
+    const examples = (command: object) => Object.entries(EXAMPLES.get(command) ?? {});
     const without = commands.filter((command) => examples(command).length === 0);
     assert.deepEqual(
       without.map((command) => command.name()),

@@ -25,7 +25,9 @@ export type OnServer = (
 ) => Promise<void>;
 
 /** The examples in the help of a command, each a command line and what it does. */
-export const EXAMPLES = new WeakMap<object, readonly (readonly [line: string, does: string])[]>();
+export const EXAMPLES = new WeakMap<object, Examples>();
+
+type Examples = Readonly<Record<string, string>>;
 
 /**
  * The command line: every command, argument and option that there is. The help, the completion and
@@ -56,19 +58,12 @@ export function createProgram(parts: {
     .exitOverride();
 
   /** A command of `parent` whose help ends in examples. */
-  const command = (
-    parent: CommandUnknownOpts,
-    name: string,
-    does: string,
-    ...examples: (readonly [string, string])[]
-  ) => {
+  const command = (parent: CommandUnknownOpts, name: string, does: string, examples: Examples = {}) => {
     const created = new Command(name).copyInheritedSettings(program as never).description(does);
     parent.addCommand(created);
     EXAMPLES.set(created, examples);
-    if (examples.length > 0) {
-      const shown = examples.map(([line, explained]) => `  ${line}\n      ${explained}`);
-      created.addHelpText('after', `\nExamples:\n${shown.join('\n')}`);
-    }
+    const shown = Object.entries(examples).map(([line, explained]) => `  ${line}\n      ${explained}`);
+    if (shown.length > 0) created.addHelpText('after', `\nExamples:\n${shown.join('\n')}`);
     return created;
   };
   /** A command that calls a server. */
@@ -101,22 +96,16 @@ export function createProgram(parts: {
     ['serve', 'only answer, where RECORD_STORE is shared with a docent worker', 'docent serve'],
     ['worker', 'only ingest, where RECORD_STORE is shared with a docent serve', 'docent worker'],
   ] as const)
-    command(program, name, does, [example, 'runs until Ctrl-C or SIGTERM']).action(() =>
-      exitsWith(local.serve(name)),
-    );
+    command(program, name, does, {
+      [example]: 'runs until Ctrl-C or SIGTERM',
+    }).action(() => exitsWith(local.serve(name)));
 
-  remote(
-    program,
-    'ask',
-    'ask a question, and print the answer with its sources',
-    ['docent ask "What does a family ticket cost?"', 'asks one question'],
-    ['docent ask', 'asks one question after another, until Ctrl-D'],
-    [
-      'echo "Who may park here?" | docent ask --json',
-      "reads the question from a pipe, prints the API's reply",
-    ],
-    ['docent ask --tag hr --doc handbook "How long is the notice period?"', 'looks in some documents only'],
-  )
+  remote(program, 'ask', 'ask a question, and print the answer with its sources', {
+    'docent ask "What does a family ticket cost?"': 'asks one question',
+    'docent ask': 'asks one question after another, until Ctrl-D',
+    'echo "Who may park here?" | docent ask --json': "reads the question from a pipe, prints the API's reply",
+    'docent ask --tag hr --doc handbook "How long is the notice period?"': 'looks in some documents only',
+  })
     .argument('[question...]', 'words of the question; - reads it from standard input')
     .option('--doc <id>', 'answer from this document; may be repeated', collected)
     .option(...tag('answer from documents with this tag'))
@@ -127,10 +116,9 @@ export function createProgram(parts: {
     .option('-q, --quiet', 'print the answer without its sources')
     .action(runs(async () => (await import('./commands/ask.ts')).askCommand));
 
-  remote(program, 'search', 'print the passages that are about a question, and no answer', [
-    'docent search "family ticket" --limit 3',
-    'prints the three best passages',
-  ])
+  remote(program, 'search', 'print the passages that are about a question, and no answer', {
+    'docent search "family ticket" --limit 3': 'prints the three best passages',
+  })
     .argument('<query...>', 'a question, or words')
     .option('--limit <number>', 'maximum number of passages, 1 to 50', wholeNumber)
     .option('--doc <id>', 'search this document; may be repeated', collected)
@@ -139,14 +127,11 @@ export function createProgram(parts: {
     .option('-q, --quiet', 'print the ids of documents only')
     .action(runs(async () => (await import('./commands/search.ts')).searchCommand));
 
-  remote(
-    program,
-    'ingest',
-    'add files, folders, globs, .zip archives and URLs to a server',
-    ['docent ingest handbook.pdf policies/ "notes/**/*.md"', 'adds files, folders and what a pattern names'],
-    ['docent ingest https://example.org/prices.pdf --tag public', 'has the server download a document'],
-    ['docent ingest policies/ --dry-run', 'only prints what would be added or replaced'],
-  )
+  remote(program, 'ingest', 'add files, folders, globs, .zip archives and URLs to a server', {
+    'docent ingest handbook.pdf policies/ "notes/**/*.md"': 'adds files, folders and what a pattern names',
+    'docent ingest https://example.org/prices.pdf --tag public': 'has the server download a document',
+    'docent ingest policies/ --dry-run': 'only prints what would be added or replaced',
+  })
     .argument('<path...>', 'files, folders, glob patterns, .zip archives and URLs', paths)
     .option(...tag('for the documents'))
     .option('--doc-id <id>', 'id of the document; with one file or URL')
@@ -155,23 +140,19 @@ export function createProgram(parts: {
     .option(...quiet)
     .action(runs(async () => (await import('./commands/ingest.ts')).ingestCommand, { waits: true }));
 
-  remote(program, 'watch', 'keep a server in sync with a folder, until Ctrl-C', [
-    'docent watch policies/ --tag hr',
-    'adds, replaces and deletes documents as files change',
-  ])
+  remote(program, 'watch', 'keep a server in sync with a folder, until Ctrl-C', {
+    'docent watch policies/ --tag hr': 'adds, replaces and deletes documents as files change',
+  })
     .argument('<folder>', '', path)
     .option(...tag('for the documents'))
     .option('--allow-empty', 'delete documents even when most files of the folder are gone at once')
     .option('-q, --quiet', 'print errors only')
     .action(runs(async () => (await import('./commands/watch.ts')).watchCommand, { waits: true }));
 
-  remote(
-    program,
-    'list',
-    'list the documents of a server',
-    ['docent list --status failed', 'lists what could not be read'],
-    ['docent list --match handbook --json', 'prints one JSON object a line'],
-  )
+  remote(program, 'list', 'list the documents of a server', {
+    'docent list --status failed': 'lists what could not be read',
+    'docent list --match handbook --json': 'prints one JSON object a line',
+  })
     .addOption(
       new Option('--status <status>').choices(['queued', 'processing', 'done', 'skipped', 'failed'] as const),
     )
@@ -181,55 +162,45 @@ export function createProgram(parts: {
     .option(...idsOnly)
     .action(runs(async () => (await import('./commands/documents.ts')).listCommand));
 
-  remote(
-    program,
-    'status',
-    'print the state of documents, or of the server',
-    ['docent status', 'prints whether the server is ready, and what it holds'],
-    ['docent status handbook', 'prints the state of one document, and why it failed'],
-  )
+  remote(program, 'status', 'print the state of documents, or of the server', {
+    'docent status': 'prints whether the server is ready, and what it holds',
+    'docent status handbook': 'prints the state of one document, and why it failed',
+  })
     .argument('[id...]', 'of documents')
     .option(...lines)
     .action(runs(async () => (await import('./commands/documents.ts')).statusCommand));
 
-  remote(
-    program,
-    'delete',
-    'delete documents',
-    ['docent delete old-handbook', 'deletes one document'],
-    ['docent delete "draft-*" --yes', 'deletes all whose id matches a pattern'],
-  )
+  remote(program, 'delete', 'delete documents', {
+    'docent delete old-handbook': 'deletes one document',
+    'docent delete "draft-*" --yes': 'deletes all whose id matches a pattern',
+  })
     .argument('<id...>', 'ids, or glob patterns of ids')
     .option('--yes', 'delete what patterns match; without it they are only listed')
     .option(...quiet)
     .action(runs(async () => (await import('./commands/documents.ts')).deleteCommand));
 
-  remote(
-    program,
-    'retry',
-    'read documents again whose ingest failed',
-    ['docent retry --failed', 'retries all of them'],
-    ['docent retry price-list', 'retries one'],
-  )
+  remote(program, 'retry', 'read documents again whose ingest failed', {
+    'docent retry --failed': 'retries all of them',
+    'docent retry price-list': 'retries one',
+  })
     .argument('[id...]')
     .option('--failed', 'every document that failed')
     .option(...quiet)
     .action(runs(async () => (await import('./commands/documents.ts')).retryCommand));
 
   const review = command(program, 'review', 'decide on answers that wait for review');
-  remote(review, 'list', 'list the answers that wait for a decision, most asked first', [
-    'docent review list --json',
-    'prints one JSON object a line',
-  ])
+  remote(review, 'list', 'list the answers that wait for a decision, most asked first', {
+    'docent review list --json': 'prints one JSON object a line',
+  })
     .option(...lines)
     .option(...idsOnly)
     .action(runs(async () => (await import('./commands/review.ts')).reviewList));
   for (const verdict of ['approve', 'reject'] as const) {
     const decides = { approve: 'give an answer from now on', reject: 'never ask about this answer again' };
-    const decision = remote(review, verdict, decides[verdict], [
-      `docent review ${verdict} 01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21 --by ada`,
-      'decides, and stores who did',
-    ])
+    const decision = remote(review, verdict, decides[verdict], {
+      [`docent review ${verdict} 01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21 --by ada`]:
+        'decides, and stores who did',
+    })
       .argument('<id>', 'as docent review list prints it')
       .option('--note <text>', 'stored with the decision')
       .option('--by <name>', 'who decides')
@@ -246,16 +217,11 @@ export function createProgram(parts: {
   }
 
   const keys = command(program, 'keys', 'give others keys of their own, beside API_KEY');
-  remote(
-    keys,
-    'create',
-    'make a key, and print it once',
-    ['docent keys create intranet --scope ask', 'makes a key that may only ask'],
-    [
-      'docent keys create hr-portal --scope ask --scope review --tag hr --answers-per-day 500',
+  remote(keys, 'create', 'make a key, and print it once', {
+    'docent keys create intranet --scope ask': 'makes a key that may only ask',
+    'docent keys create hr-portal --scope ask --scope review --tag hr --answers-per-day 500':
       'sees only documents with the tag hr',
-    ],
-  )
+  })
     .argument('<name>', 'who uses the key')
     .addOption(
       new Option('--scope <scope>', 'what it permits; may be repeated')
@@ -270,14 +236,15 @@ export function createProgram(parts: {
     .option(...reply)
     .option('-q, --quiet', 'print the key only')
     .action(runs(async () => (await import('./commands/keys.ts')).keysCreate));
-  remote(keys, 'list', 'list the keys, the newest first', [
-    'docent keys list',
-    'prints what each key permits',
-  ])
+  remote(keys, 'list', 'list the keys, the newest first', {
+    'docent keys list': 'prints what each key permits',
+  })
     .option(...lines)
     .option('-q, --quiet', 'print names only')
     .action(runs(async () => (await import('./commands/keys.ts')).keysList));
-  remote(keys, 'revoke', 'reject a key from now on', ['docent keys revoke intranet', 'needs no restart'])
+  remote(keys, 'revoke', 'reject a key from now on', {
+    'docent keys revoke intranet': 'needs no restart',
+  })
     .argument('<name>')
     .option(...quiet)
     .action(runs(async () => (await import('./commands/keys.ts')).keysRevoke));
@@ -288,20 +255,13 @@ export function createProgram(parts: {
     'sources',
     'keep documents in sync with sites, repositories, buckets and folders',
   );
-  remote(
-    sources,
-    'add',
-    'add a source, which is read at once and then at intervals',
-    [
-      'docent sources add https://docs.example.org/sitemap.xml --name Docs',
+  remote(sources, 'add', 'add a source, which is read at once and then at intervals', {
+    'docent sources add https://docs.example.org/sitemap.xml --name Docs':
       'follows the pages of a sitemap or a feed',
-    ],
-    [
-      "docent sources add https://github.com/example/handbook.git --name Handbook --include 'docs/**/*.md'",
+    "docent sources add https://github.com/example/handbook.git --name Handbook --include 'docs/**/*.md'":
       'follows some files of a repository',
-    ],
-    ['docent sources add s3://team-docs/policies --name Policies --every 15', 'follows a prefix of a bucket'],
-  )
+    'docent sources add s3://team-docs/policies --name Policies --every 15': 'follows a prefix of a bucket',
+  })
     .argument('<location>', 'URL, s3://bucket/prefix, or folder of the server')
     .requiredOption('--name <name>', 'its id is derived from it')
     .addOption(
@@ -322,13 +282,10 @@ export function createProgram(parts: {
     )
     .option(...quiet)
     .action(runs(async () => (await import('./commands/sources.ts')).sourcesAdd));
-  remote(
-    sources,
-    'change',
-    'change a source, which is read again at once',
-    ['docent sources change handbook --every 1440', 'reads it once a day'],
-    ['docent sources change handbook --tag hr --tag public', 'has these tags instead of its earlier ones'],
-  )
+  remote(sources, 'change', 'change a source, which is read again at once', {
+    'docent sources change handbook --every 1440': 'reads it once a day',
+    'docent sources change handbook --tag hr --tag public': 'has these tags instead of its earlier ones',
+  })
     .argument(...ofSource)
     .option('--name <name>', 'shown; the id stays')
     .option('--location <location>', 'where it has moved to')
@@ -342,14 +299,15 @@ export function createProgram(parts: {
     ['pause', 'run a source only on request, until it is resumed', 'its documents stay as they are'],
     ['resume', 'run a paused source now, and then at intervals', 'brings its documents in sync'],
   ] as const)
-    remote(sources, verb, does, [`docent sources ${verb} handbook`, explained])
+    remote(sources, verb, does, {
+      [`docent sources ${verb} handbook`]: explained,
+    })
       .argument(...ofSource)
       .option(...quiet)
       .action(runs(async () => (await import('./commands/sources.ts')).sourcesPause.bind(undefined, verb)));
-  remote(sources, 'list', 'list the sources and how their last runs ended', [
-    'docent sources list',
-    'prints what the last run of each has changed',
-  ])
+  remote(sources, 'list', 'list the sources and how their last runs ended', {
+    'docent sources list': 'prints what the last run of each has changed',
+  })
     .option(...lines)
     .option(...idsOnly)
     .action(runs(async () => (await import('./commands/sources.ts')).sourcesList));
@@ -361,27 +319,25 @@ export function createProgram(parts: {
       'runs it again, and deletes them',
     ],
   ] as const)
-    remote(sources, name, does, [`docent sources ${name} handbook`, explained])
+    remote(sources, name, does, {
+      [`docent sources ${name} handbook`]: explained,
+    })
       .argument(...ofSource)
       .option('--json', 'print the source as JSON')
       .option(...quiet)
       .action(runs(async () => (await import('./commands/sources.ts')).sourcesRun.bind(undefined, name)));
-  remote(sources, 'remove', 'remove a source; its documents stay', [
-    'docent sources remove handbook --documents',
-    'deletes them as well',
-  ])
+  remote(sources, 'remove', 'remove a source; its documents stay', {
+    'docent sources remove handbook --documents': 'deletes them as well',
+  })
     .argument(...ofSource)
     .option('--documents', 'delete its documents as well')
     .option(...quiet)
     .action(runs(async () => (await import('./commands/sources.ts')).sourcesRemove));
 
-  remote(
-    program,
-    'export',
-    'write a list of the server as JSON lines or CSV',
-    ['docent export answers --format csv --output answers.csv', 'writes all recorded answers to a file'],
-    ['docent export feedback --since 2026-11-01 | jq .reason', 'prints one JSON object a line'],
-  )
+  remote(program, 'export', 'write a list of the server as JSON lines or CSV', {
+    'docent export answers --format csv --output answers.csv': 'writes all recorded answers to a file',
+    'docent export feedback --since 2026-11-01 | jq .reason': 'prints one JSON object a line',
+  })
     .addArgument(
       program
         .createArgument('<list>')
@@ -392,13 +348,10 @@ export function createProgram(parts: {
     .option('--output <file>', 'instead of standard output')
     .action(runs(async () => (await import('./commands/export.ts')).exportCommand));
 
-  remote(
-    program,
-    'eval',
-    'ask the questions of a CSV file, and count the right answers',
-    ['docent eval questions.csv', 'reads the columns question, answer, document'],
-    ['docent eval questions.csv --min 0.9', 'ends with exit code 1 when fewer than 90 % are right'],
-  )
+  remote(program, 'eval', 'ask the questions of a CSV file, and count the right answers', {
+    'docent eval questions.csv': 'reads the columns question, answer, document',
+    'docent eval questions.csv --min 0.9': 'ends with exit code 1 when fewer than 90 % are right',
+  })
     .argument(
       '<file>',
       'CSV with a column question, and answer or document: what must be said, what must be cited',
@@ -409,50 +362,42 @@ export function createProgram(parts: {
     .option('-q, --quiet', 'print wrong answers and the summary only')
     .action(runs(async () => (await import('./commands/eval.ts')).evalCommand));
 
-  remote(program, 'mcp', 'offer a server to a client of the Model Context Protocol, over stdin and stdout', [
-    'docent mcp --url https://docent.example.org --key docent_secret',
-    'is started by the client',
-  ]).action(runs(async () => (await import('./commands/mcp.ts')).mcpCommand));
+  remote(program, 'mcp', 'offer a server to a client of the Model Context Protocol, over stdin and stdout', {
+    'docent mcp --url https://docent.example.org --key docent_secret': 'is started by the client',
+  }).action(runs(async () => (await import('./commands/mcp.ts')).mcpCommand));
 
-  command(program, 'init', 'write a .env with every setting, its explanation and its default', [
-    'docent init',
-    'writes .env in this folder',
-  ])
+  command(program, 'init', 'write a .env with every setting, its explanation and its default', {
+    'docent init': 'writes .env in this folder',
+  })
     .option('--force', 'replace a .env that is there')
     .action((options) => exitsWith(local.init(options)));
-  command(program, 'config', 'print the effective settings', [
-    'docent config',
-    'hides keys and passwords',
-  ]).action(() => exitsWith(local.config()));
-  command(program, 'doctor', 'check this machine, the settings, the stores and the models', [
-    'docent doctor',
-    'prints each finding with its fix; calls each model once',
-  ])
+  command(program, 'config', 'print the effective settings', {
+    'docent config': 'hides keys and passwords',
+  }).action(() => exitsWith(local.config()));
+  command(program, 'doctor', 'check this machine, the settings, the stores and the models', {
+    'docent doctor': 'prints each finding with its fix; calls each model once',
+  })
     .option('-q, --quiet', 'print what is not as it should be only')
     .action((options) => exitsWith(local.doctor(options)));
-  command(program, 'backup', 'copy the stored data to a new folder, even while Docent runs', [
-    'docent backup /backups/monday',
-    'copies DATA_DIR',
-  ])
+  command(program, 'backup', 'copy the stored data to a new folder, even while Docent runs', {
+    'docent backup /backups/monday': 'copies DATA_DIR',
+  })
     .argument('<folder>', 'new or empty', path)
     .action((folder) => exitsWith(local.backup(folder)));
-  command(program, 'restore', 'copy a backup to DATA_DIR, which must be new or empty', [
-    'docent restore /backups/monday',
-    'checks each file while copying it',
-  ])
+  command(program, 'restore', 'copy a backup to DATA_DIR, which must be new or empty', {
+    'docent restore /backups/monday': 'checks each file while copying it',
+  })
     .argument('<folder>', 'that docent backup wrote', path)
     .action((folder) => exitsWith(local.restore(folder)));
-  command(program, 'migrate', 'copy the data of a stopped Docent to shared stores', [
-    'docent migrate --to shared.env',
-    'copies DATA_DIR to the stores that the file names',
-  ])
+  command(program, 'migrate', 'copy the data of a stopped Docent to shared stores', {
+    'docent migrate --to shared.env': 'copies DATA_DIR to the stores that the file names',
+  })
     .requiredOption('--to <file>', 'with RECORD_STORE, VECTOR_STORE and FILE_STORE, written as in .env')
     .action(({ to }) => exitsWith(local.migrate(to)));
 
-  remote(program, 'reindex', 'embed all documents again', [
-    'docent reindex --from-originals',
-    'reads every file again, as after an upgrade of the parsers',
-  ])
+  remote(program, 'reindex', 'embed all documents again', {
+    'docent reindex --from-originals': 'reads every file again, as after an upgrade of the parsers',
+  })
     .option('--from-originals', 'read every file again; rebuild docent.db where DATA_DIR has lost it')
     .addOption(
       new Option(
@@ -469,10 +414,9 @@ export function createProgram(parts: {
         return reindexCommand(options, context);
       });
     });
-  command(program, 'help', 'explain a command', [
-    'docent help keys create',
-    'as docent keys create --help does',
-  ])
+  command(program, 'help', 'explain a command', {
+    'docent help keys create': 'as docent keys create --help does',
+  })
     .argument('[command...]', 'all commands by default')
     .action((names) => {
       let explained: CommandUnknownOpts = program;
