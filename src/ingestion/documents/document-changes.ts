@@ -1,5 +1,5 @@
 import { untilAborted } from '../../concurrency/deadline.ts';
-import { createNotifier, type Notifier } from '../../concurrency/notifier.ts';
+import { createNotifier } from '../../concurrency/notifier.ts';
 import { RefusedError } from '../../errors.ts';
 
 /** Followers of single documents, all together; each is a client with an open connection. */
@@ -20,92 +20,61 @@ export function createDocumentChanges({
   followersOfAllMax = FOLLOWERS_OF_ALL_MAX,
   pendingMax = PENDING_MAX,
 } = {}) {
-  const followersOf = new Map<string, Set<Notifier>>();
-  const followersOfAll = new Set<{ onChange(docId: string): void; onMissed(): void }>();
-  let followers = 0;
+  const followers = new Set<OnChange>();
+  const followersOfAll = new Set<OnChange>();
+
+  /** @param only The document that is followed; all, without one. */
+  function followAmong(among: Set<OnChange>, limit: number, only?: string) {
+    if (among.size >= limit)
+      throw new RefusedError({ code: 'too_many_followers', limit, retryAfterSeconds: RETRY_SECONDS });
+    const notifier = createNotifier();
+    let changed = notifier.next();
+    let pending = new Set<string>();
+    let isMissed = false;
+    const onChange: OnChange = (docId) => {
+      if (docId !== undefined && docId !== (only ?? docId)) return;
+      if (docId !== undefined && (pending.size < pendingMax || pending.has(docId))) pending.add(docId);
+      else isMissed = true;
+      notifier.notify();
+    };
+    among.add(onChange);
+
+    return {
+      /**
+       * The documents changed since the last call, each once; waits until there is one.
+       *
+       * @throws The signal's reason when `signal` aborts.
+       */
+      async changed(signal: AbortSignal) {
+        await untilAborted(changed, signal);
+        changed = notifier.next();
+        const found = isMissed ? 'too many' : [...pending];
+        pending = new Set();
+        isMissed = false;
+        return found;
+      },
+      [Symbol.dispose]: () => void among.delete(onChange),
+    };
+  }
+
+  function tell(docId?: string): void {
+    for (const onChange of [...followers, ...followersOfAll]) onChange(docId);
+  }
 
   return {
     /** Call after each change of the document's record. */
-    notify(docId: string) {
-      for (const notifier of followersOf.get(docId) ?? []) notifier.notify();
-      for (const follower of followersOfAll) follower.onChange(docId);
-    },
+    notify: (docId: string) => tell(docId),
 
     /** Call when any document's record may have changed. */
-    notifyAll() {
-      for (const notifiers of followersOf.values()) for (const notifier of notifiers) notifier.notify();
-      for (const follower of followersOfAll) follower.onMissed();
-    },
+    notifyAll: () => tell(),
 
     /** The follower disposes of what it gets. @throws {RefusedError} `too_many_followers`. */
-    follow(docId: string) {
-      if (followers >= followersMax) throw tooMany(followersMax);
-      followers += 1;
-      const notifier = createNotifier();
-      let changed = notifier.next();
-      const notifiers = followersOf.get(docId) ?? new Set();
-      followersOf.set(docId, notifiers.add(notifier));
-
-      return {
-        /**
-         * Resolves at the next change; at once when there was one since the last call.
-         *
-         * @throws The signal's reason when `signal` aborts.
-         */
-        async changed(signal: AbortSignal) {
-          await untilAborted(changed, signal);
-          changed = notifier.next();
-        },
-        [Symbol.dispose]() {
-          if (!notifiers.delete(notifier)) return;
-          followers -= 1;
-          if (notifiers.size === 0 && followersOf.get(docId) === notifiers) followersOf.delete(docId);
-        },
-      };
-    },
+    follow: (docId: string) => followAmong(followers, followersMax, docId),
 
     /** As `follow`, all documents. */
-    followAll() {
-      if (followersOfAll.size >= followersOfAllMax) throw tooMany(followersOfAllMax);
-      const notifier = createNotifier();
-      let changed = notifier.next();
-      let pending = new Set<string>();
-      let isMissed = false;
-      const follower = {
-        onChange(docId: string) {
-          if (pending.size < pendingMax || pending.has(docId)) pending.add(docId);
-          else isMissed = true;
-          notifier.notify();
-        },
-        onMissed() {
-          isMissed = true;
-          notifier.notify();
-        },
-      };
-      followersOfAll.add(follower);
-
-      return {
-        /**
-         * The documents changed since the last call, each once; waits until there is one.
-         *
-         * @throws The signal's reason when `signal` aborts.
-         */
-        async changed(signal: AbortSignal) {
-          await untilAborted(changed, signal);
-          changed = notifier.next();
-          const found = isMissed ? 'too many' : [...pending];
-          pending = new Set();
-          isMissed = false;
-          return found;
-        },
-        [Symbol.dispose]() {
-          followersOfAll.delete(follower);
-        },
-      };
-    },
+    followAll: () => followAmong(followersOfAll, followersOfAllMax),
   };
 }
 
-function tooMany(limit: number): RefusedError {
-  return new RefusedError({ code: 'too_many_followers', limit, retryAfterSeconds: RETRY_SECONDS });
-}
+/** @param docId Any document may have changed, without one. */
+type OnChange = (docId?: string) => void;
