@@ -291,7 +291,7 @@ function curationIn(folder: string, logger: Logger) {
   const review = createReview({
     store: curationStore,
     documentStore: { getMany: async () => [] },
-    decisions: { carryOut: async () => ({ outcome: 'done' }), resume: async () => {} },
+    decisions: { carryOut: async () => undefined, resume: async () => {} },
     policy: 'synthesized',
     expiresDays: 0,
     onHeld: async () => {},

@@ -14,10 +14,8 @@ const POLL_MS = { first: 5, max: 250 } as const;
 const RETRY_MS = { first: 500, max: 30_000 } as const;
 const RETURNED_RETRY_SECONDS = 30;
 
-/** `returned`: the entry is back in the queue, for this reason. */
-export type DecisionOutcome =
-  | { readonly outcome: 'done' }
-  | { readonly outcome: 'returned'; readonly refusal: Refusal };
+/** Why the entry is back in the queue; undefined when the decision is carried out. */
+type Returned = Refusal | undefined;
 
 export type Decisions = ReturnType<typeof createDecisions>;
 
@@ -38,9 +36,9 @@ export function createDecisions(parts: {
 }) {
   const { store, documents, documentStore, onDecided, logger } = parts;
   const stop = new AbortController();
-  const running = new Map<string, Promise<DecisionOutcome>>();
+  const running = new Map<string, Promise<Returned>>();
 
-  async function approve(entry: ReviewEntry): Promise<DecisionOutcome> {
+  async function approve(entry: ReviewEntry): Promise<Returned> {
     const docId = entry.docId!;
     try {
       await documents.ingest({
@@ -75,7 +73,7 @@ export function createDecisions(parts: {
       await onDecided(approved);
       logger.info('Answer approved', { entry_id: entry.entryId, doc_id: docId });
     }
-    return { outcome: 'done' };
+    return undefined;
   }
 
   async function settled(docId: string) {
@@ -86,7 +84,7 @@ export function createDecisions(parts: {
     }
   }
 
-  async function returnToQueue(entry: ReviewEntry, refusal: Refusal): Promise<DecisionOutcome> {
+  async function returnToQueue(entry: ReviewEntry, refusal: Refusal): Promise<Returned> {
     const docId = entry.docId!;
     const answers = (await liveVersions(documentStore, [docId])).length > 0;
     if (!answers) await documents.remove(docId);
@@ -107,19 +105,18 @@ export function createDecisions(parts: {
         code: refusal.code,
       });
     }
-    return { outcome: 'returned', refusal };
+    return refusal;
   }
 
   /** Carries out a rejection or a reopening: no search returns the answer any more. */
-  async function withdraw(entry: ReviewEntry, from: keyof typeof WITHDRAWALS): Promise<DecisionOutcome> {
+  async function withdraw(entry: ReviewEntry, from: keyof typeof WITHDRAWALS): Promise<undefined> {
     const { to, message } = WITHDRAWALS[from];
     if (entry.docId !== null) await documents.remove(entry.docId);
     const moved = await store.move(entry.entryId, { from, to, changes: { docId: null } });
     if (moved) logger.info(message, { entry_id: entry.entryId });
-    return { outcome: 'done' };
   }
 
-  async function untilDone(entry: ReviewEntry): Promise<DecisionOutcome> {
+  async function untilDone(entry: ReviewEntry): Promise<Returned> {
     for (let waitMs: number = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.max)) {
       stop.signal.throwIfAborted();
       try {
@@ -135,7 +132,7 @@ export function createDecisions(parts: {
     }
   }
 
-  function attempt(entry: ReviewEntry): Promise<DecisionOutcome> {
+  function attempt(entry: ReviewEntry): Promise<Returned> {
     if (entry.state === 'approving') return approve(entry);
     return withdraw(entry, entry.state === 'reopening' ? 'reopening' : 'rejecting');
   }
@@ -155,7 +152,7 @@ export function createDecisions(parts: {
    * @param entry In the state `approving`, `rejecting` or `reopening`.
    * @throws The reason of the stop.
    */
-  function carryOut(entry: ReviewEntry): Promise<DecisionOutcome> {
+  function carryOut(entry: ReviewEntry): Promise<Returned> {
     const decision = decisionOf(entry);
     const begun = running.get(decision);
     if (begun) return begun;

@@ -137,8 +137,8 @@ export function createReview(parts: {
   async function carryOut(entry: ReviewEntry, signal: AbortSignal): Promise<void> {
     const work = decisions.carryOut(entry);
     if (await endsWithin(work, decisionWaitMs, { signal })) {
-      const ended = await work;
-      if (ended.outcome === 'returned') throw new RefusedError(ended.refusal);
+      const refusal = await work;
+      if (refusal) throw new RefusedError(refusal);
       return;
     }
     const { entryId, state } = entry;
