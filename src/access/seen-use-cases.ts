@@ -5,7 +5,7 @@ import type { SearchPassages } from '../answering/search-passages.ts';
 import type { SuggestQuestions } from '../answering/suggest-questions.ts';
 import type { Review } from '../curation/review.ts';
 import { invalidField, RefusedError } from '../errors.ts';
-import { type Catalog, hasDocument } from '../ingestion/catalog.ts';
+import { type Catalog, ifThere } from '../ingestion/catalog.ts';
 import type { DocumentContent } from '../ingestion/documents/document-content.ts';
 import type { DocumentFeed } from '../ingestion/documents/document-feed.ts';
 import { said } from '../kernel/said.ts';
@@ -133,7 +133,7 @@ function seenCatalog(
     const bound = { ...intake, tags: own, isTagBound: true };
     // A derived id must not lead to a document of others that has the same content.
     if (docId === undefined) return { ...bound, mayReplace: false };
-    if ((await hasDocument(all, docId)) && !(await seenAmong([docId])).has(docId))
+    if ((await ifThere(all.get(docId))) && !(await seenAmong([docId])).has(docId))
       throw new RefusedError({ code: 'document_id_taken', docId });
     return bound;
   }

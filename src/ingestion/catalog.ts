@@ -55,11 +55,12 @@ export type Catalog = Omit<CatalogOfAll, 'acceptAnswer'>;
 /** With what is for review only. */
 export type CatalogOfAll = ReturnType<typeof createCatalog>;
 
-export async function hasDocument(catalog: Pick<Catalog, 'get'>, docId: string): Promise<boolean> {
+/** What work on a document gives; undefined where there is no such document. */
+export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    return Boolean(await catalog.get(docId));
+    return await work;
   } catch (error) {
-    if (isRefusal(error, 'document_not_found')) return false;
+    if (isRefusal(error, 'document_not_found')) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type Catalog, hasDocument } from '../../ingestion/catalog.ts';
+import { type Catalog, ifThere } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import { asksForEvents } from '../header-fields.ts';
 import { operations, problems } from '../openapi.ts';
@@ -142,7 +142,7 @@ function contentOfStatus(
     scope.addHook('preValidation', async (request, reply) => {
       const docId = request.routeOptions.url!.split('/').at(-1)!;
       const { catalog } = parts.seenBy(request);
-      if (!(await hasDocument(catalog, docId)) && (await hasDocument(catalog, STATUS))) return;
+      if (!(await ifThere(catalog.get(docId))) && (await ifThere(catalog.get(STATUS)))) return;
       await sendStatus(request, reply, docId);
       return reply;
     });

@@ -1,8 +1,7 @@
-import { isRefusal } from '../../errors.ts';
 import type { AnswerDocumentState, AnswerDocuments } from '../../ports/answer-documents.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
-import type { CatalogOfAll } from '../catalog.ts';
+import { type CatalogOfAll, ifThere } from '../catalog.ts';
 
 /** Longest approved answer; no person could have judged a longer one. */
 const ANSWER_BYTES_MAX = 1_048_576;
@@ -21,21 +20,11 @@ export function createAnswerDocuments(parts: {
     },
 
     async stateOf(docId) {
-      try {
-        return stateIn(await catalog.get(docId));
-      } catch (error) {
-        if (isRefusal(error, 'document_not_found')) return { state: 'absent' };
-        throw error;
-      }
+      const record = await ifThere(catalog.get(docId));
+      return record ? stateIn(record) : { state: 'absent' };
     },
 
-    async remove(docId) {
-      try {
-        await catalog.remove(docId);
-      } catch (error) {
-        if (!isRefusal(error, 'document_not_found')) throw error;
-      }
-    },
+    remove: (docId) => ifThere(catalog.remove(docId)),
   };
 }
 

@@ -17,7 +17,7 @@ import type {
   SourceSettings,
   SourceStore,
 } from '../../ports/source-store.ts';
-import type { Catalog } from '../catalog.ts';
+import { type Catalog, ifThere } from '../catalog.ts';
 import { baseNameOf, filenameOfUrl, pathDocumentId } from '../documents/document-id.ts';
 import { READABLE_EXTENSIONS } from '../parsing/formats.ts';
 import { areMostGone } from './most-gone.ts';
@@ -146,13 +146,8 @@ async function retag(
   if (!result || (before.size === tags.length && tags.every((tag) => before.has(tag)))) return;
   for await (const { docId } of documentsOf(sourceId, store)) {
     signal.throwIfAborted();
-    try {
-      const { tags: given } = await catalog.get(docId);
-      const others = given.filter((tag) => !before.has(tag));
-      await catalog.describe(docId, { tags: [...new Set([...others, ...tags])] });
-    } catch (error) {
-      if (!isRefusal(error, 'document_not_found')) throw error;
-    }
+    const others = (await ifThere(catalog.get(docId)))?.tags.filter((tag) => !before.has(tag));
+    if (others) await ifThere(catalog.describe(docId, { tags: [...new Set([...others, ...tags])] }));
   }
 }
 
@@ -216,11 +211,7 @@ async function removeDocument(
   { store, catalog }: Pick<RunParts, 'store' | 'catalog'>,
 ): Promise<void> {
   signal.throwIfAborted();
-  try {
-    await catalog.remove(docId, { signal, actor: `source:${source.sourceId}` });
-  } catch (error) {
-    if (!isRefusal(error, 'document_not_found')) throw error;
-  }
+  await ifThere(catalog.remove(docId, { signal, actor: `source:${source.sourceId}` }));
   await store.removeDocument(source.sourceId, key);
 }
 
