@@ -15,7 +15,7 @@ import {
 } from '../schemas/chat.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { ServerSentEvent } from '../sse.ts';
-import { callerOf, questionIn } from './question-of.ts';
+import { ask, callerOf } from './question-of.ts';
 import type { RouteParts } from './route-parts.ts';
 
 const operation = operations('chat');
@@ -38,7 +38,7 @@ connection open. Closing the connection cancels the request.`;
 
 /** A question in; an answer, or its event stream, out. */
 export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { seenBy, answerQuota, memory, sendStream } = parts;
+  const { memory, sendStream } = parts;
 
   return async (scope) => {
     scope.post(
@@ -50,13 +50,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         body: ChatRequest,
         response: { 200: ChatAnswer, ...problems(502) },
       }),
-      async (request) => {
-        const { signal } = request.lifetime;
-        await answerQuota.count(request.caller);
-        const question = questionIn(request, request.body, parts);
-        const events = seenBy(request).answerQuestion(question, { signal, correlationId: request.id });
-        return chatAnswerOf(await foldAnswer(events));
-      },
+      (request) => answer(request, request.body, parts),
     );
 
     scope.post(
@@ -73,10 +67,7 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         },
       }),
       async (request, reply) => {
-        await answerQuota.count(request.caller);
-        const question = questionIn(request, request.body, parts);
-        const { signal } = request.lifetime;
-        const events = seenBy(request).answerQuestion(question, { signal, correlationId: request.id });
+        const { events } = await ask(request, request.body, parts);
         await sendStream(request, reply, onTheWire(events));
       },
     );
@@ -103,6 +94,11 @@ export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+export async function answer(...given: Parameters<typeof ask>): Promise<ChatAnswer> {
+  const { events } = await ask(...given);
+  return chatAnswerOf(await foldAnswer(events));
 }
 
 async function* onTheWire(events: AsyncIterable<AnswerEvent>): AsyncGenerator<ServerSentEvent> {

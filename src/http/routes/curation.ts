@@ -1,9 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Feedback } from '../../curation/feedback.ts';
 import { RATINGS } from '../../ports/curation-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
-import type { Minted } from '../idempotency.ts';
+import type { KeptReply } from '../idempotency.ts';
 import { operations } from '../openapi.ts';
 import { QUESTION_MAX } from '../schemas/chat.ts';
 import { FromTo, Page, pageOf, Time, text, timeSpan } from '../schemas/fields.ts';
@@ -15,7 +15,7 @@ const operation = operations('feedback');
 
 /** Review and feedback routes. */
 export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  const { feedback, idempotency } = parts;
+  const { feedback } = parts;
 
   return async (scope) => {
     await scope.register(reviewRoutes(parts));
@@ -27,11 +27,7 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         response: { 201: Recorded },
       }),
       async (request, reply) => {
-        using attempt = idempotency.begin(request);
-        const { headers, body } = await attempt.once(request.body, async (minted) => ({
-          headers: {},
-          body: await recordFeedback(feedback, request.body, minted),
-        }));
+        const { headers, body } = await giveFeedback(request, request.body, parts);
         return reply.code(201).headers(headers).send(body);
       },
     );
@@ -55,15 +51,18 @@ export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   };
 }
 
-export async function recordFeedback(
-  feedback: Pick<Feedback, 'record'>,
+export async function giveFeedback(
+  request: FastifyRequest,
   body: z.output<typeof FeedbackRequest>,
-  { id, at }: Minted,
-): Promise<z.output<typeof Recorded>> {
+  { feedback, idempotency }: Pick<RouteParts, 'feedback' | 'idempotency'>,
+): Promise<KeptReply<z.output<typeof Recorded>>> {
   const { rating, correlation_id: correlationId, feedback_id: replaces, ...texts } = body;
-  const given = { feedbackId: id, replaces, rating, correlationId, now: at, ...texts };
-  const { feedbackId } = await feedback.record(given);
-  return { feedback_id: feedbackId, rating, status: 'recorded' };
+  using attempt = idempotency.begin(request);
+  return await attempt.once(body, async ({ id, at }) => {
+    const given = { feedbackId: id, replaces, rating, correlationId, now: at, ...texts };
+    const { feedbackId } = await feedback.record(given);
+    return { headers: {}, body: { feedback_id: feedbackId, rating, status: 'recorded' } };
+  });
 }
 
 const FeedbackQuery = z.strictObject({ ...Page, rating: z.enum(RATINGS).optional(), ...FromTo });

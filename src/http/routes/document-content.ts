@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
-import type { DocumentContent } from '../../ingestion/documents/document-content.ts';
+import { layoutOf } from '../../ingestion/documents/document-content.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { attachmentNamed, byteRangeOf, namesEntityTag } from '../header-fields.ts';
 import { operations, problems } from '../openapi.ts';
-import { DocumentPath, DocumentText, layoutReplyOf, TextQuery } from '../schemas/ingest.ts';
-import { ChunkList, ChunksQuery, chunkOf } from '../schemas/ingest-summary.ts';
+import { DocumentPath, DocumentText, TextQuery } from '../schemas/ingest.ts';
+import { ChunkList, ChunksQuery } from '../schemas/ingest-summary.ts';
+import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
 const operation = operations('ingest');
@@ -19,9 +20,10 @@ const operation = operations('ingest');
  * @param at Another path for one document, not documented.
  */
 export function documentContentRoutes(
-  { seenBy }: Pick<RouteParts, 'seenBy'>,
+  parts: Pick<RouteParts, 'seenBy'>,
   at?: { path: string; docId: string },
 ): FastifyPluginAsyncZod {
+  const { seenBy } = parts;
   const path = at?.path ?? '/ingest/:doc_id';
   const hide = at !== undefined;
   const params: z.ZodType<z.output<typeof DocumentPath>> = at
@@ -39,7 +41,7 @@ export function documentContentRoutes(
         querystring: TextQuery,
         response: { 200: DocumentText, ...problems(404) },
       }),
-      async (request) => documentText(seenBy(request).documentContent, request.params.doc_id, request.query),
+      (request) => documentText(request, { ...request.params, ...request.query }, parts),
     );
 
     scope.get(
@@ -52,20 +54,14 @@ export function documentContentRoutes(
         response: { 200: ChunkList, ...problems(404) },
       }),
       async (request) => {
-        const { doc_id } = request.params;
+        const { doc_id: docId } = request.params;
         const { limit, cursor } = request.query;
         const after = cursor === undefined ? {} : { after: sortKeysOf('chunks', cursor, ['number'])[0] };
-        const { version, chunks, nextAfter, total } = await seenBy(request).documentContent.chunks(doc_id, {
-          limit,
-          ...after,
+        const page = await seenBy(request).documentContent.chunks(docId, { limit, ...after });
+        return replyOf(ChunkList, {
+          ...{ ...page, docId, nextCursor: cursorOf('chunks', page.nextAfter) },
+          chunks: page.chunks.map((chunk) => ({ ...chunk, ...layoutOf(chunk), position: chunk.ordinal })),
         });
-        return {
-          doc_id,
-          version,
-          chunks: chunks.map(chunkOf),
-          next_cursor: cursorOf('chunks', nextAfter),
-          total,
-        };
       },
     );
 
@@ -114,15 +110,13 @@ export function documentContentRoutes(
 }
 
 export async function documentText(
-  documentContent: Pick<DocumentContent, 'text' | 'textOfChunk'>,
-  doc_id: string,
-  { chunk_id, ...range }: z.output<typeof TextQuery>,
+  request: FastifyRequest,
+  { doc_id: docId, chunk_id, ...range }: { doc_id: string } & z.output<typeof TextQuery>,
+  { seenBy }: Pick<RouteParts, 'seenBy'>,
 ): Promise<z.output<typeof DocumentText>> {
-  const found = await (chunk_id === undefined
-    ? documentContent.text(doc_id, range)
-    : documentContent.textOfChunk(doc_id, chunk_id));
-  const { version, from, to, length, contentLength, text, layout } = found;
-  return { doc_id, version, from, to, length, content_length: contentLength, text, ...layoutReplyOf(layout) };
+  const { text, textOfChunk } = seenBy(request).documentContent;
+  const found = await (chunk_id === undefined ? text(docId, range) : textOfChunk(docId, chunk_id));
+  return replyOf(DocumentText, { ...found, ...found.layout, docId });
 }
 
 const BYTES = { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } };

@@ -1,6 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Catalog } from '../../ingestion/catalog.ts';
 import type { DocumentEvent } from '../../ingestion/documents/document-feed.ts';
 import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
@@ -33,10 +33,7 @@ export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       ),
       async (request, reply) => {
         reply.raw.appendHeader('vary', 'Accept');
-        if (!asksForEvents(request.headers.accept)) {
-          return documentPage(seenBy(request).catalog, request.query);
-        }
-
+        if (!asksForEvents(request.headers.accept)) return documentPage(request, request.query, parts);
         const events = await begun(seenBy(request).documentFeed.follow(request.lifetime));
         await sendStream(request, reply, documentEvents(events));
       },
@@ -53,10 +50,11 @@ export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 }
 
 export async function documentPage(
-  catalog: Pick<Catalog, 'list'>,
+  request: FastifyRequest,
   { limit, cursor, status, tag, q, sort }: z.output<typeof ListQuery>,
+  { seenBy }: Pick<RouteParts, 'seenBy'>,
 ): Promise<DocumentList> {
-  const page = await catalog.list(
+  const page = await seenBy(request).catalog.list(
     { ...(status && { status }), ...(tag && { tag }), ...(q && { text: q }) },
     { limit, sort, ...(cursor !== undefined && beginningAt(cursor, sort)) },
   );

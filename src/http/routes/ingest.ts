@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type Catalog, ifThere } from '../../ingestion/catalog.ts';
+import { ifThere } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import { asksForEvents } from '../header-fields.ts';
 import { operations, problems } from '../openapi.ts';
@@ -51,10 +51,9 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       }),
       async (request, reply) => {
         using attempt = idempotency.begin(request);
-        const { headers, body } = await attempt.once(request.body, async () => {
-          const caller = intakeCaller(request, parts);
-          return acceptedReply(await ingestUrl(seenBy(request).catalog, request.body, caller));
-        });
+        const { headers, body } = await attempt.once(request.body, async () =>
+          acceptedReply(await ingestUrl(request, request.body, parts)),
+        );
         return reply.code(202).headers(headers).send(body);
       },
     );
@@ -120,11 +119,11 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 }
 
 export function ingestUrl(
-  catalog: Pick<Catalog, 'acceptUrl'>,
-  { url, doc_id: docId, title, tags }: z.output<typeof UrlIngest>,
-  caller: { mayReplace: boolean; correlationId: string },
+  request: FastifyRequest,
+  { doc_id: docId, ...given }: z.output<typeof UrlIngest>,
+  parts: Pick<RouteParts, 'seenBy' | 'refusalOf'>,
 ): Promise<DocumentRecord> {
-  return catalog.acceptUrl({ url, docId, title, tags, ...caller });
+  return parts.seenBy(request).catalog.acceptUrl({ docId, ...given, ...intakeCaller(request, parts) });
 }
 
 const STATUS = 'status';

@@ -9,7 +9,7 @@ import {
 import { type ChatHeaders, type ChatRequest, filterOf } from '../schemas/chat.ts';
 import type { QuestionDefaults, RouteParts } from './route-parts.ts';
 
-type Asking = Pick<RouteParts, 'clientOf' | 'settings' | 'newUuid'>;
+type Asking = Pick<RouteParts, 'clientOf' | 'settings' | 'newUuid' | 'answerQuota' | 'seenBy'>;
 
 /** A request with the headers of `ChatHeaders`. */
 export function callerOf(
@@ -30,10 +30,14 @@ function keyIdOf({ caller: { key, tags } }: FastifyRequest): string | undefined 
   return typeof key === 'object' && tags !== null ? key?.keyId : undefined;
 }
 
-/** A question in the conversation that the request continues. */
-export function questionIn(request: FastifyRequest, body: ChatRequest, parts: Asking): Question {
+/** Counts a question in the conversation that the request continues, and begins to answer it. */
+export async function ask(request: FastifyRequest, body: ChatRequest, parts: Asking) {
+  await parts.answerQuota.count(request.caller);
   const conversation = conversationOf(callerOf(request, parts), body.conversation_id, parts.newUuid);
-  return questionOf(body, parts.settings, conversation);
+  const question = questionOf(body, parts.settings, conversation);
+  const { signal } = request.lifetime;
+  const events = parts.seenBy(request).answerQuestion(question, { signal, correlationId: request.id });
+  return { events };
 }
 
 /** A question as a request asks it; the settings say what it leaves out. */

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
-import type { Review } from '../../curation/review.ts';
 import { PENDING_SORTS, type ReviewEntry } from '../../ports/curation-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
@@ -94,7 +93,7 @@ function decidedBefore(cursor: string) {
   return { decidedAt, position };
 }
 
-function decisionRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
+function decisionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/review/:entry_id/approve',
@@ -106,9 +105,7 @@ function decisionRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
         body: Approval.nullish(),
         response: { 200: Approved, ...problems(404, 409) },
       }),
-      async (request) => {
-        return approve(seenBy(request).review, { ...request.params, ...request.body }, deciderOf(request));
-      },
+      (request) => approve(request, { ...request.params, ...request.body }, parts),
     );
 
     scope.post(
@@ -121,9 +118,7 @@ function decisionRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
         body: Rejection.nullish(),
         response: { 200: Rejected, ...problems(404, 409) },
       }),
-      async (request) => {
-        return reject(seenBy(request).review, { ...request.params, ...request.body }, deciderOf(request));
-      },
+      (request) => reject(request, { ...request.params, ...request.body }, parts),
     );
 
     scope.post(
@@ -136,37 +131,36 @@ function decisionRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
       }),
       async (request) => {
         const { entry_id } = request.params;
-        await seenBy(request).review.reopen(entry_id, deciderOf(request));
+        await parts.seenBy(request).review.reopen(entry_id, deciderOf(request));
         return { entry_id, status: 'pending' as const };
       },
     );
   };
 }
 
-type Decider = Parameters<Review['approve']>[2];
-
 /** Who decides: as they name themselves, and by their key. */
-export function deciderOf({ lifetime, headers, caller }: FastifyRequest): Decider {
+function deciderOf({ lifetime, headers, caller }: FastifyRequest) {
   const by = (headers['x-user-id'] as string | undefined) || undefined;
   return { signal: lifetime.signal, by, actor: caller.name };
 }
 
 export async function approve(
-  review: Pick<Review, 'approve'>,
+  request: FastifyRequest,
   { entry_id, expires_at, ...edits }: { entry_id: string } & z.output<typeof Approval>,
-  decider: Decider,
+  { seenBy }: Pick<RouteParts, 'seenBy'>,
 ): Promise<z.output<typeof Approved>> {
   const expiresAt = typeof expires_at === 'string' ? Date.parse(expires_at) : expires_at;
-  const { docId } = await review.approve(entry_id, { ...edits, expiresAt }, decider);
+  const decided = { ...edits, expiresAt };
+  const { docId } = await seenBy(request).review.approve(entry_id, decided, deciderOf(request));
   return { entry_id, status: 'approved', embedded: true, doc_id: docId };
 }
 
 export async function reject(
-  review: Pick<Review, 'reject'>,
+  request: FastifyRequest,
   { entry_id, ...note }: { entry_id: string } & z.output<typeof Rejection>,
-  decider: Decider,
+  { seenBy }: Pick<RouteParts, 'seenBy'>,
 ): Promise<z.output<typeof Rejected>> {
-  await review.reject(entry_id, note, decider);
+  await seenBy(request).review.reject(entry_id, note, deciderOf(request));
   return { entry_id, status: 'rejected' };
 }
 

@@ -1,6 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { SearchPassages, SearchResult } from '../../answering/search-passages.ts';
 import { operations } from '../openapi.ts';
 import { Filter, filterOf, QuestionText, RelatedSource, Retrieval } from '../schemas/chat.ts';
 import { replyOf } from '../schemas/reply.ts';
@@ -9,7 +9,7 @@ import type { RouteParts } from './route-parts.ts';
 const operation = operations('search');
 
 /** A query in; passages, without an answer, out. */
-export function searchRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
+export function searchRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
     scope.post(
       '/search',
@@ -19,21 +19,20 @@ export function searchRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
         body: SearchRequest,
         response: { 200: SearchReply },
       }),
-      async (request) => {
-        const { signal } = request.lifetime;
-        return search(seenBy(request).searchPassages, request.body, { signal, correlationId: request.id });
-      },
+      (request) => search(request, request.body, parts),
     );
   };
 }
 
 export async function search(
-  searchPassages: SearchPassages,
+  request: FastifyRequest,
   { query, limit, filter }: z.output<typeof SearchRequest>,
-  { signal, correlationId }: { signal: AbortSignal; correlationId: string },
+  { seenBy }: Pick<RouteParts, 'seenBy'>,
 ): Promise<z.output<typeof SearchReply>> {
-  const found = await searchPassages({ text: query, limit, filter: filterOf(filter) }, { signal });
-  return searchReplyOf(found, correlationId);
+  const asked = { text: query, limit, filter: filterOf(filter) };
+  const { passages, retrieval } = await seenBy(request).searchPassages(asked, request.lifetime);
+  const named = passages.map((passage) => ({ ...passage, filename: passage.fileName }));
+  return replyOf(SearchReply, { passages: named, meta: { correlationId: request.id, retrieval } });
 }
 
 const LIMIT_DEFAULT = 8;
@@ -74,11 +73,3 @@ export const SearchReply = z
     meta: z.strictObject({ correlation_id: z.string(), retrieval: Retrieval }),
   })
   .meta({ id: 'SearchReply' });
-
-function searchReplyOf(
-  { passages, retrieval }: SearchResult,
-  correlationId: string,
-): z.output<typeof SearchReply> {
-  const named = passages.map((passage) => ({ ...passage, filename: passage.fileName }));
-  return replyOf(SearchReply, { passages: named, meta: { correlationId, retrieval } });
-}

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { CorpusSummary } from '../../ingestion/documents/corpus-summary.ts';
-import { layoutOf } from '../../ingestion/documents/document-content.ts';
 import type { EmbeddingProgress } from '../../ingestion/embedding/embedding-upkeep.ts';
 import { DOCUMENT_STATUSES } from '../../ports/document.ts';
-import type { ChunkPage } from '../../ports/document-list.ts';
 import { Count, DocId, listOf, Page, pageOf } from './fields.ts';
-import { LAYOUT, layoutReplyOf } from './ingest.ts';
+import { LAYOUT } from './ingest.ts';
 
 const Declined = z
   .strictObject({ reason: z.enum(['text_declined']), passages: z.int().min(1) })
@@ -117,9 +115,3 @@ export const ChunkList = pageOf('ChunkList', {
     ...LAYOUT,
   }),
 });
-
-export function chunkOf(chunk: ChunkPage['chunks'][number]): z.output<typeof ChunkList>['chunks'][number] {
-  const { chunkId, ordinal, page, section, text, start, end } = chunk;
-  const layout = layoutReplyOf(layoutOf(chunk));
-  return { chunk_id: chunkId, position: ordinal, page, section, text, start, end, ...layout };
-}

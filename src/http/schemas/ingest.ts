@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Layout } from '../../ingestion/documents/document-content.ts';
 import { ANSWER_ID_PREFIX } from '../../ports/answer-documents.ts';
 import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../ports/document.ts';
 import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
@@ -268,10 +267,6 @@ export const LAYOUT = {
     description: 'The code in `text`, where the format states it, as offsets in the document.',
   }),
 };
-
-export function layoutReplyOf({ headings, code }: Layout) {
-  return { headings: [...headings], code: [...code] };
-}
 
 export const DocumentText = z
   .strictObject({
