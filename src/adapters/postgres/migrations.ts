@@ -8,26 +8,29 @@ const MIGRATION_LOCK = 0x646f6331;
  *
  * @param part Name of the tables that these migrations make.
  * @param migrations In order, each of one or several statements; a released one never changes.
+ * @param options.firstVersion That the first migration makes: those before it were never released.
  * @throws {Error} With a message for the operator, when a later Docent has changed the tables.
  */
 export async function migrate(
   connection: Connection,
   part: string,
   migrations: readonly string[],
+  { firstVersion = 1 }: { firstVersion?: number } = {},
 ): Promise<void> {
+  const latest = firstVersion + migrations.length - 1;
   await connection.transaction(async ({ query }) => {
     await query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await query(
       'CREATE TABLE IF NOT EXISTS docent_migrations (part text PRIMARY KEY, applied integer NOT NULL)',
     );
     const applied = (await appliedOf({ query }, part)) ?? 0;
-    if (applied > migrations.length)
+    if (applied > latest)
       throw new Error(
         `Cannot open the ${part} in PostgreSQL as a later Docent has changed their tables: run that one, or a newer one`,
       );
-    for (const migration of migrations.slice(applied))
+    for (const migration of migrations.slice(Math.max(0, applied - firstVersion + 1)))
       for (const statement of migration.split(/;\s*\n/)) if (statement.trim() !== '') await query(statement);
-    await setApplied({ query }, part, migrations.length);
+    await setApplied({ query }, part, latest);
   });
 }
 

@@ -3,10 +3,10 @@ import type { CurationStore } from '../../ports/curation-store.ts';
 import type { SourceStore } from '../../ports/source-store.ts';
 import { ANSWER_TABLES } from '../sql/answer-schema.ts';
 import { createSqlAnswerStore } from '../sql/answer-store.ts';
-import { CURATION_MIGRATIONS } from '../sql/curation-schema.ts';
+import { CURATION_TABLES } from '../sql/curation-schema.ts';
 import { createSqlCurationStore } from '../sql/curation-store.ts';
 import { reviewStatements } from '../sql/review-statements.ts';
-import { SOURCE_MIGRATIONS } from '../sql/source-schema.ts';
+import { SOURCE_TABLES } from '../sql/source-schema.ts';
 import { createSqlSourceStore } from '../sql/source-store.ts';
 import type { Connection } from './connection.ts';
 import { migrate, postgresOf } from './migrations.ts';
@@ -47,18 +47,14 @@ export async function openPostgresCurationStore(
   connection: Connection,
   { feedbackMax = FEEDBACK_MAX }: { feedbackMax?: number } = {},
 ): Promise<CurationStore> {
-  // PostgreSQL came when the first four had been made.
-  const [first, second] = [CURATION_MIGRATIONS.slice(0, 4).join('\n'), CURATION_MIGRATIONS.slice(4)];
-  await migrate(connection, 'reviews', [
-    `${postgresOf(first)}
-    CREATE INDEX feedback_by_rating ON feedback (rating, sequence)`,
-    ...second.map(postgresOf),
-  ]);
+  const tables = `${postgresOf(CURATION_TABLES)}
+    CREATE INDEX feedback_by_rating ON feedback (rating, sequence)`;
+  await migrate(connection, 'reviews', [tables], { firstVersion: 2 });
   const { write: change } = sqlDatabaseOf(connection, ENTRIES_LOCK);
   return createSqlCurationStore(sqlDatabaseOf(connection), { change, selects: SELECTS, feedbackMax });
 }
 
 export async function openPostgresSourceStore(connection: Connection): Promise<SourceStore> {
-  await migrate(connection, 'sources', SOURCE_MIGRATIONS.map(postgresOf));
+  await migrate(connection, 'sources', [postgresOf(SOURCE_TABLES)], { firstVersion: 2 });
   return createSqlSourceStore(sqlDatabaseOf(connection));
 }

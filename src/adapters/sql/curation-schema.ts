@@ -2,8 +2,7 @@
  * Review, feedback, API keys and the audit log, as SQLite says it; `postgresOf` says it as PostgreSQL does. A released
  * migration never changes.
  */
-export const CURATION_MIGRATIONS = [
-  `
+export const CURATION_TABLES = `
   CREATE TABLE entries (
     entry INTEGER PRIMARY KEY AUTOINCREMENT,
     entry_id TEXT NOT NULL UNIQUE,
@@ -24,18 +23,27 @@ export const CURATION_MIGRATIONS = [
     doc_id TEXT,
     note TEXT,
     tags TEXT NOT NULL,
-    approved_key TEXT
+    approved_key TEXT,
+    -- Who said to be the one that decided.
+    decided_by TEXT,
+    -- Findings for each sentence.
+    statements TEXT NOT NULL DEFAULT '[]',
+    expires_at INTEGER,
+    -- Tags of the key that asked: it saw only documents with one of them. NULL: all documents.
+    audience TEXT
   ) STRICT;
   CREATE INDEX entries_by_state ON entries (state, position);
   CREATE INDEX entries_by_document ON entries (doc_id) WHERE doc_id IS NOT NULL;
   CREATE INDEX entries_by_approved_key ON entries (approved_key) WHERE approved_key IS NOT NULL;
+  CREATE INDEX entries_by_decision ON entries (decided_at, position) WHERE decided_at IS NOT NULL;
+  CREATE INDEX entries_by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL AND doc_id IS NOT NULL;
 
   -- Every question that leads to an entry: as it was asked, and as it was approved.
   CREATE TABLE entry_questions (
     question_key TEXT PRIMARY KEY NOT NULL,
     entry INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-
+  CREATE INDEX entry_questions_by_entry ON entry_questions (entry);
   -- The versions of the documents that an answer was taken from.
   CREATE TABLE entry_sources (
     doc_id TEXT NOT NULL,
@@ -53,25 +61,12 @@ export const CURATION_MIGRATIONS = [
     reason TEXT,
     question TEXT,
     answer TEXT,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    question_key TEXT
   ) STRICT;
-  `,
-  `
-  -- Who said to be the one that decided.
-  ALTER TABLE entries ADD COLUMN decided_by TEXT;
-  CREATE INDEX entries_by_decision ON entries (decided_at, position) WHERE decided_at IS NOT NULL;
-  CREATE INDEX entry_questions_by_entry ON entry_questions (entry);
-  ALTER TABLE feedback ADD COLUMN question_key TEXT;
   CREATE INDEX feedback_by_question ON feedback (question_key, rating) WHERE question_key IS NOT NULL;
   CREATE INDEX feedback_by_time ON feedback (created_at, rating);
-  `,
-  // Findings for each sentence; unknown for older entries.
-  `ALTER TABLE entries ADD COLUMN statements TEXT NOT NULL DEFAULT '[]';`,
-  `
-  ALTER TABLE entries ADD COLUMN expires_at INTEGER;
-  CREATE INDEX entries_by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL AND doc_id IS NOT NULL;
-  `,
-  `
+
   CREATE TABLE api_keys (
     key_id TEXT PRIMARY KEY NOT NULL,
     digest TEXT NOT NULL UNIQUE,
@@ -85,7 +80,6 @@ export const CURATION_MIGRATIONS = [
     expires_at INTEGER,
     last_used_at INTEGER
   ) STRICT, WITHOUT ROWID;
-
   CREATE TABLE audit_log (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     at INTEGER NOT NULL,
@@ -96,8 +90,4 @@ export const CURATION_MIGRATIONS = [
     correlation_id TEXT NOT NULL
   ) STRICT;
   CREATE INDEX audit_log_by_time ON audit_log (at);
-
-  -- Tags of the key that asked: it saw only documents with one of them. NULL: all documents.
-  ALTER TABLE entries ADD COLUMN audience TEXT;
-  `,
-];
+`;

@@ -1,4 +1,3 @@
-import type { CitedSource } from '../../ports/cited-source.ts';
 import type { HeldAnswer, ReviewEntry, ReviewState, ReviewTie } from '../../ports/curation-store.ts';
 import { assignment, columns, insertion, type RowOf, valuesOf } from './fields.ts';
 
@@ -12,20 +11,16 @@ export interface EntryRow extends RowOf<ReviewEntry> {
 }
 
 export function entryOf({ entry: _, demand: _demand, ...row }: EntryRow): ReviewEntry {
-  const sources: CitedSource[] = JSON.parse(row.sources);
   return {
     ...row,
     stale: row.stale === 1,
-    sources: sources.map((source) => ({ ...OF_UNKNOWN_PLACE, ...source })),
+    sources: JSON.parse(row.sources),
     restsOn: JSON.parse(row.restsOn),
     statements: JSON.parse(row.statements),
     tags: JSON.parse(row.tags),
     audience: row.audience === null ? null : JSON.parse(row.audience),
   };
 }
-
-/** Entries older than this column have none. */
-const OF_UNKNOWN_PLACE = { start: 0, end: 0, quotes: [] } as const;
 
 /** How a database says it. */
 interface Dialect {

@@ -1,6 +1,5 @@
 /** Sources, as SQLite says it; `postgresOf` says it as PostgreSQL does. A released migration never changes. */
-export const SOURCE_MIGRATIONS = [
-  `
+export const SOURCE_TABLES = `
   CREATE TABLE sources (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     source_id TEXT NOT NULL UNIQUE,
@@ -12,7 +11,8 @@ export const SOURCE_MIGRATIONS = [
     result TEXT,
     would_delete INTEGER NOT NULL DEFAULT 0,
     may_delete INTEGER NOT NULL DEFAULT 0,
-    is_removed INTEGER NOT NULL DEFAULT 0
+    is_removed INTEGER NOT NULL DEFAULT 0,
+    is_paused INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   CREATE TABLE source_documents (
@@ -23,6 +23,4 @@ export const SOURCE_MIGRATIONS = [
     content_hash TEXT NOT NULL,
     PRIMARY KEY (source_id, item_key)
   ) STRICT, WITHOUT ROWID;
-  `,
-  'ALTER TABLE sources ADD COLUMN is_paused INTEGER NOT NULL DEFAULT 0',
-];
+`;

@@ -1,10 +1,4 @@
-import type {
-  SourceDocument,
-  SourceRecord,
-  SourceResult,
-  SourceSettings,
-  SourceStore,
-} from '../../ports/source-store.ts';
+import type { SourceDocument, SourceRecord, SourceStore } from '../../ports/source-store.ts';
 import { columns, type RowOf } from './fields.ts';
 import { rowsOf, type SqlDatabase, type SqlValue, totalOf } from './work.ts';
 
@@ -111,17 +105,11 @@ export function createSqlSourceStore(database: SqlDatabase): SourceStore {
 }
 
 function recordOf(row: SourceRow): SourceRecord {
-  const settings = JSON.parse(row.settings) as SourceSettings;
   return {
     ...row,
-    settings,
-    result: row.result === null ? null : resultOf(row.result, settings),
+    settings: JSON.parse(row.settings),
+    result: row.result === null ? null : JSON.parse(row.result),
     isPaused: row.isPaused === 1,
     isRemoved: row.isRemoved === 1,
   };
-}
-
-/** A run of an earlier version recorded neither its selection nor its tags. */
-function resultOf(text: string, { tags }: SourceSettings): SourceResult {
-  return { ...{ selection: null, tags }, ...(JSON.parse(text) as Partial<SourceResult>) } as SourceResult;
 }

@@ -129,6 +129,24 @@ test('a file of a newer version is refused, and one of an older is brought up to
     );
   }));
 
+test('a schema begins with the version that was released first, and earlier ones are refused', () =>
+  inFolder(async (path) => {
+    await openConnection(`${path}.0`, 'things', LAYOUT)[Symbol.asyncDispose]();
+    const released = { ...LAYOUT, firstVersion: 3 };
+    assert.throws(() => openConnection(`${path}.0`, 'things', released), /made before Docent 0\.1\.0/);
+    {
+      await using connection = openConnection(path, 'things', released);
+      await connection.write(() => connection.run(INSERT, 'old'));
+    }
+    const later = {
+      ...released,
+      migrations: [...LAYOUT.migrations, 'ALTER TABLE things ADD COLUMN size INTEGER'],
+    };
+    await using connection = openConnection(path, 'things', later);
+    assert.deepEqual({ ...connection.one<object>('SELECT * FROM things') }, { name: 'old', size: null });
+    assert.deepEqual({ ...connection.one<object>('PRAGMA user_version') }, { user_version: 4 });
+  }));
+
 test('a migration that fails leaves the file as it was', () =>
   inFolder(async (path) => {
     await openConnection(path, 'things', LAYOUT)[Symbol.asyncDispose]();

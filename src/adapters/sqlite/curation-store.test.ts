@@ -4,28 +4,9 @@ import { test } from 'node:test';
 import { idsOf, newFeedback } from '../../../test/conformance/curation-store/fixtures.ts';
 import { curationStoreConformance } from '../../../test/conformance/curation-store.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { closeDatabase, openDatabase } from './database.ts';
-import { CURATION_LAYOUT, openSqliteCurationStore } from './stores.ts';
+import { openSqliteCurationStore } from './stores.ts';
 
 curationStoreConformance('SQLite', (folder) => openSqliteCurationStore(join(folder, 'curation.db')));
-
-test('entries from before the findings on sentences were kept have none, and can be decided', async () => {
-  const folder = temporaryFolder();
-  const path = join(folder, 'curation.db');
-  const old = openDatabase(path, {
-    ...CURATION_LAYOUT,
-    migrations: CURATION_LAYOUT.migrations.slice(0, 2),
-  });
-  old.exec(`
-    INSERT INTO entries (
-      entry_id, position, state, stale, question, answer, sources, mode, model, asked, correlation_id, created_at, tags
-    ) VALUES ('e', 1, 'pending', 0, 'q', 'a', '[]', 'strict', 'm', 1, 'c', 1, '[]')`);
-  closeDatabase(old);
-  await using store = openSqliteCurationStore(path);
-  assert.deepEqual((await store.entry('e'))?.statements, []);
-  const decided = await store.move('e', { from: 'pending', to: 'rejecting', changes: { note: 'n' } });
-  assert.deepEqual([decided?.note, decided?.statements], ['n', []]);
-});
 
 test('no more feedback is kept than there may be: the oldest goes', async () => {
   const folder = temporaryFolder();

@@ -7,8 +7,10 @@ import { makeFolder } from '../files/make-folder.ts';
 export interface DatabaseLayout {
   /** Stored in the file, so that one kind of store never opens another's. */
   readonly applicationId: number;
-  /** The i-th migrates schema version i to i + 1; `PRAGMA user_version` counts those applied. */
+  /** The first makes the schema, each other one migrates it; `PRAGMA user_version` counts those applied. */
   readonly migrations: readonly string[];
+  /** That the first migration makes: those before it were never released. */
+  readonly firstVersion?: number;
   /** The highest durability that a write to it can request. */
   readonly durability: Durability;
 }
@@ -98,15 +100,18 @@ export function all<Row>(statement: StatementSync, ...parameters: SQLInputValue[
 function checkOwner(database: DatabaseSync, path: string, layout: DatabaseLayout): void {
   const owner = readPragma(database, 'application_id');
   const version = readPragma(database, 'user_version');
+  const latest = latestOf(layout);
   const { tables } = one<{ tables: number }>(
     database.prepare('SELECT COUNT(*) AS tables FROM sqlite_schema'),
   )!;
   if (owner !== layout.applicationId && (owner !== 0 || tables > 0)) {
     throw new Error(`Cannot open ${path} as it must be a store of this kind: it was made by another program`);
   }
-  if (version > layout.migrations.length) {
+  if (version > 0 && version < (layout.firstVersion ?? 1))
+    throw new Error(`Cannot open ${path} as it was made before Docent 0.1.0`);
+  if (version > latest) {
     throw new Error(
-      `Cannot open ${path} as its schema must be at most version ${layout.migrations.length}: current value is ` +
+      `Cannot open ${path} as its schema must be at most version ${latest}: current value is ` +
         `${version}. A newer Docent wrote it; start that one, or restore a backup`,
     );
   }
@@ -118,18 +123,24 @@ function migrate(
   onMigration: (from: number, to: number) => void,
 ): void {
   const version = readPragma(database, 'user_version');
-  if (version === layout.migrations.length) return;
-  if (version > 0) onMigration(version, layout.migrations.length);
+  const latest = latestOf(layout);
+  if (version === latest) return;
+  if (version > 0) onMigration(version, latest);
   database.exec('BEGIN IMMEDIATE');
   try {
-    for (const step of layout.migrations.slice(version)) database.exec(step);
+    const { firstVersion = 1, migrations } = layout;
+    for (const step of migrations.slice(Math.max(0, version - firstVersion + 1))) database.exec(step);
     database.exec(`PRAGMA application_id = ${layout.applicationId}`);
-    database.exec(`PRAGMA user_version = ${layout.migrations.length}`);
+    database.exec(`PRAGMA user_version = ${latest}`);
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
+}
+
+function latestOf({ firstVersion = 1, migrations }: DatabaseLayout): number {
+  return firstVersion + migrations.length - 1;
 }
 
 function readPragma(database: DatabaseSync, name: 'application_id' | 'user_version'): number {

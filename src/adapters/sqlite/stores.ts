@@ -3,10 +3,10 @@ import type { CurationStore } from '../../ports/curation-store.ts';
 import type { SourceStore } from '../../ports/source-store.ts';
 import { ANSWER_TABLES } from '../sql/answer-schema.ts';
 import { createSqlAnswerStore } from '../sql/answer-store.ts';
-import { CURATION_MIGRATIONS } from '../sql/curation-schema.ts';
+import { CURATION_TABLES } from '../sql/curation-schema.ts';
 import { createSqlCurationStore } from '../sql/curation-store.ts';
 import { reviewStatements } from '../sql/review-statements.ts';
-import { SOURCE_MIGRATIONS } from '../sql/source-schema.ts';
+import { SOURCE_TABLES } from '../sql/source-schema.ts';
 import { createSqlSourceStore } from '../sql/source-store.ts';
 import type { DatabaseLayout, OnMigration } from './database.ts';
 import { openSqlDatabase } from './sql-database.ts';
@@ -37,13 +37,12 @@ export function openSqliteAnswerStore(
   return createSqlAnswerStore(database, { answersMax, textsMax });
 }
 
-const [FIRST_CURATION, ...LATER_CURATION] = CURATION_MIGRATIONS;
-
 export const CURATION_LAYOUT: DatabaseLayout = {
   applicationId: 0x446f6333, // "Doc3"
   // An acknowledged decision survives a power cut.
   durability: 'fsync',
-  migrations: [`${FIRST_CURATION} CREATE INDEX feedback_by_rating ON feedback (rating);`, ...LATER_CURATION],
+  firstVersion: 5,
+  migrations: [`${CURATION_TABLES} CREATE INDEX feedback_by_rating ON feedback (rating);`],
 };
 
 /** Anyone who may ask may give feedback, some 20 KB at a time: unbounded, it could fill the disk. */
@@ -70,7 +69,8 @@ export function openSqliteCurationStore(
 export const SOURCE_LAYOUT: DatabaseLayout = {
   applicationId: 0x446f6335, // "Doc5"
   durability: 'fsync',
-  migrations: SOURCE_MIGRATIONS,
+  firstVersion: 2,
+  migrations: [SOURCE_TABLES],
 };
 
 export function openSqliteSourceStore(path: string, { onMigration }: Options = {}): SourceStore {

@@ -10,6 +10,7 @@ import type { DatabaseLayout } from '../database.ts';
 export const DOCUMENT_LAYOUT: DatabaseLayout = {
   applicationId: 0x446f6331, // "Doc1"
   durability: 'fsync',
+  firstVersion: 12,
   migrations: [
     `
     CREATE TABLE documents (
@@ -46,16 +47,32 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
       error_message TEXT,
       duplicate_of TEXT,
       created_at INTEGER NOT NULL,
-      updated_at INTEGER NOT NULL
+      updated_at INTEGER NOT NULL,
+      embedded INTEGER NOT NULL DEFAULT 0,
+      -- Of the original that answers, as content_hash and live_hash are.
+      live_media_type TEXT,
+      live_filename TEXT,
+      -- The review entry of an approved answer.
+      entry_id TEXT,
+      -- Whether the newest version is to be indexed even where its content answers already.
+      is_forced INTEGER NOT NULL DEFAULT 0,
+      -- The analysis that made the terms of the version that answers; 0 when it had no number yet.
+      analysis INTEGER NOT NULL DEFAULT 0,
+      is_tag_bound INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX documents_by_status ON documents (status);
-    CREATE INDEX documents_by_content ON documents (content_hash) WHERE content_hash IS NOT NULL;
+    -- Sums up the originals' sizes without a look at each document.
+    CREATE INDEX documents_by_content ON documents (content_hash, bytes) WHERE content_hash IS NOT NULL;
     CREATE INDEX documents_by_live_content ON documents (live_hash) WHERE live_hash IS NOT NULL;
     CREATE INDEX documents_by_url ON documents (url) WHERE url IS NOT NULL;
     CREATE INDEX documents_by_duplicate ON documents (duplicate_of) WHERE duplicate_of IS NOT NULL;
     CREATE INDEX documents_by_language ON documents (language, chunks) WHERE live_version IS NOT NULL;
     -- Read from end to end by the search in the list, which then need not touch the records.
     CREATE INDEX documents_by_folded ON documents (folded, status);
+
+    -- Tells accepted jobs from forced ones without a look at each.
+    CREATE INDEX documents_forced ON documents (sequence) WHERE is_forced = 1;
+    CREATE INDEX documents_by_analysis ON documents (analysis, live_version) WHERE live_version IS NOT NULL;
 
     CREATE TABLE document_tags (
       tag TEXT NOT NULL,
@@ -86,6 +103,8 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
       text TEXT NOT NULL,
       UNIQUE (document, version, ordinal)
     ) STRICT;
+    -- Finds a chunk that an edited document still has.
+    CREATE INDEX chunks_by_text ON chunks (document, version, text_hash);
     -- Apart from the texts, so that loading the index reads nothing else.
     CREATE TABLE chunk_terms (
       chunk INTEGER PRIMARY KEY,
@@ -96,20 +115,19 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
     -- Two slots: one model's embeddings are read while the next one's are written, and then they change places.
     CREATE TABLE embeddings_0 (chunk INTEGER PRIMARY KEY, vector BLOB NOT NULL) STRICT;
     CREATE TABLE embeddings_1 (chunk INTEGER PRIMARY KEY, vector BLOB NOT NULL) STRICT;
-    CREATE TABLE embedding_models (slot INTEGER PRIMARY KEY, id TEXT NOT NULL, is_current INTEGER NOT NULL) STRICT;
+    CREATE TABLE embedding_models (
+      slot INTEGER PRIMARY KEY,
+      id TEXT NOT NULL,
+      is_current INTEGER NOT NULL,
+      -- Whether terms of live chunks have changed since the model was begun.
+      has_old_terms INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
     CREATE TABLE embedding_model_parts (
       slot INTEGER NOT NULL,
       part INTEGER NOT NULL,
       bytes BLOB NOT NULL,
       PRIMARY KEY (slot, part)
     ) STRICT;
-    `,
-    `
-    ALTER TABLE documents ADD COLUMN embedded INTEGER NOT NULL DEFAULT 0;
-    -- Of the original that answers, as content_hash and live_hash are.
-    ALTER TABLE documents ADD COLUMN live_media_type TEXT;
-    ALTER TABLE documents ADD COLUMN live_filename TEXT;
-    UPDATE documents SET live_media_type = media_type, live_filename = filename WHERE live_hash = content_hash;
 
     -- The extracted text in pieces, so that a range of it is read without the rest: deflated UTF-16, in which an
     -- offset is half a byte's and a piece may begin within a pair of surrogates.
@@ -122,42 +140,13 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
       deflated BLOB NOT NULL,
       UNIQUE (document, version, start)
     ) STRICT;
-    -- Finds a chunk that an edited document still has.
-    CREATE INDEX chunks_by_text ON chunks (document, version, text_hash);
-    `,
-    `
-    -- The review entry of an approved answer.
-    ALTER TABLE documents ADD COLUMN entry_id TEXT;
-    `,
-    `
-    -- Whether the newest version is to be indexed even where its content answers already.
-    ALTER TABLE documents ADD COLUMN is_forced INTEGER NOT NULL DEFAULT 0;
-    `,
-    `
     -- Large versions that nobody reads any more, whose chunks and texts are removed little by little.
     CREATE TABLE dropped_versions (
       document INTEGER NOT NULL,
       version INTEGER NOT NULL,
       PRIMARY KEY (document, version)
     ) STRICT, WITHOUT ROWID;
-    `,
-    `
-    -- Tells accepted jobs from forced ones without a look at each.
-    CREATE INDEX documents_forced ON documents (sequence) WHERE is_forced = 1;
-    `,
-    `
-    -- Sums up the originals' sizes without a look at each document.
-    DROP INDEX documents_by_content;
-    CREATE INDEX documents_by_content ON documents (content_hash, bytes) WHERE content_hash IS NOT NULL;
-    `,
-    `
-    -- The analysis that made the terms of the version that answers; 0 when it had no number yet.
-    ALTER TABLE documents ADD COLUMN analysis INTEGER NOT NULL DEFAULT 0;
-    CREATE INDEX documents_by_analysis ON documents (analysis, live_version) WHERE live_version IS NOT NULL;
-    -- Whether terms of live chunks have changed since the model was begun.
-    ALTER TABLE embedding_models ADD COLUMN has_old_terms INTEGER NOT NULL DEFAULT 0;
-    `,
-    `
+
     -- The documents that an approved answer rests on: with one of them the answer is deleted.
     CREATE TABLE answer_sources (
       doc_id TEXT NOT NULL,
@@ -165,8 +154,6 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
       PRIMARY KEY (doc_id, answer)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX answer_sources_by_answer ON answer_sources (answer);
-    `,
-    `
     -- Content that a document named and names no more, until its file is removed. No id: no document came to name it.
     CREATE TABLE released_originals (
       content_hash TEXT NOT NULL,
@@ -174,9 +161,6 @@ export const DOCUMENT_LAYOUT: DatabaseLayout = {
       released_at INTEGER NOT NULL,
       PRIMARY KEY (content_hash, doc_id)
     ) STRICT, WITHOUT ROWID;
-    `,
-    `ALTER TABLE documents ADD COLUMN is_tag_bound INTEGER NOT NULL DEFAULT 0;`,
-    `
     -- Names the saved search index that every later change of the store but new and deleted versions has been kept from.
     CREATE TABLE saved_index (token TEXT NOT NULL) STRICT;
     `,
