@@ -1,6 +1,5 @@
 import type { ChunkTerms, IndexableChunk } from '../../ports/chunk.ts';
 import type { DocumentRow } from './document-row.ts';
-import type { Among } from './visibility.ts';
 import type { Work } from './work.ts';
 
 /** How a database says what both understand. */
@@ -71,6 +70,7 @@ export interface DocumentDatabase {
   write<T>(work: (change: Change) => Work<T>, durability?: 'relaxed'): Promise<T>;
 }
 
-export function amongOf({ each }: Dialect): Among {
-  return (parameter) => `IN (SELECT value FROM ${each(parameter)})`;
+/** That a value is in a JSON array of texts, which `parameter` stands for. */
+export function among({ each }: Dialect, parameter: string): string {
+  return `IN (SELECT value FROM ${each(parameter)})`;
 }

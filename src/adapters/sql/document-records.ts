@@ -3,7 +3,7 @@ import type { Intake } from '../../ports/document-intake.ts';
 import type { IngestCount, StatusCounts } from '../../ports/document-list.ts';
 import type { DocumentStore, RemovedDocument } from '../../ports/document-store.ts';
 import { pageOf } from '../page-of.ts';
-import { amongOf, type Change, type DocumentDatabase } from './document-driver.ts';
+import { among, type Change, type DocumentDatabase } from './document-driver.ts';
 import { type DocumentRow, manifestsOf, recordOf, storedOriginalOf } from './document-row.ts';
 import * as sql from './document-statements.ts';
 import { firstFree, firstPlaced } from './free-id.ts';
@@ -29,8 +29,7 @@ export function createDocumentRecords(
 ) {
   const { dialect } = driver;
   const { lock } = dialect;
-  const among = amongOf(dialect);
-  const SELECT_VISIBLE = selectVisible(among);
+  const SELECT_VISIBLE = selectVisible(dialect);
 
   const rowOf = (docId: string) => firstOf<DocumentRow>('SELECT * FROM documents WHERE doc_id = $1', [docId]);
 
@@ -41,7 +40,7 @@ export function createDocumentRecords(
   /** Those of these documents that exist; none of them is deleted before the change ends. */
   function* existing(docIds: readonly string[]): Work<Set<string>> {
     const found = yield* rowsOf<{ doc_id: string }>(
-      `SELECT doc_id FROM documents WHERE doc_id ${among('$1')} ORDER BY sequence ${lock('FOR KEY SHARE')}`,
+      `SELECT doc_id FROM documents WHERE doc_id ${among(dialect, '$1')} ORDER BY sequence ${lock('FOR KEY SHARE')}`,
       [JSON.stringify(docIds)],
     );
     return new Set(found.map((row) => row.doc_id));
@@ -185,12 +184,12 @@ export function createDocumentRecords(
     },
     getMany: (docIds) =>
       read(function* () {
-        const select = `SELECT * FROM documents WHERE doc_id ${among('$1')}`;
+        const select = `SELECT * FROM documents WHERE doc_id ${among(dialect, '$1')}`;
         return (yield* rowsOf<DocumentRow>(select, [JSON.stringify(docIds)])).map(recordOf);
       }),
     list: (filter, page) =>
       read(function* () {
-        const { count, select } = listStatements(filter, page, { ...dialect, among });
+        const { count, select } = listStatements(filter, page, dialect);
         const total = yield* totalOf(count.sql, count.values);
         const { shown, last } = pageOf(yield* rowsOf<ListedRow>(select.sql, select.values), page.limit);
         const next = { nextBefore: last?.sequence, nextKey: last?.sort_key ?? null };
@@ -275,7 +274,7 @@ export function createDocumentRecords(
     languages: (docIds) =>
       read(function* (): Work<ReadonlyMap<string, number>> {
         const rows = yield* rowsOf<{ language: string; chunks: number }>(
-          docIds ? sql.sumLanguagesAmong(among) : sql.SUM_LANGUAGES,
+          docIds ? sql.sumLanguagesAmong(dialect) : sql.SUM_LANGUAGES,
           docIds ? [JSON.stringify([...docIds])] : [],
         );
         return new Map(rows.map(({ language, chunks }) => [language, chunks]));

@@ -1,23 +1,13 @@
 import type { Intake } from '../../ports/document-intake.ts';
 import type { IngestJob, JobOutcome, Published } from '../../ports/ingest-jobs.ts';
+import { among, type Dialect } from './document-driver.ts';
 import { type DocumentRow, foldCase, tagsOf } from './document-row.ts';
-import type { Among } from './visibility.ts';
 
 /** Statements on `documents` and `jobs` that SQLite and PostgreSQL both run, and the values they take. */
 
 const QUEUED_COLUMNS = [
-  ...[
-    'kind',
-    'content_hash',
-    'media_type',
-    'bytes',
-    'given_title',
-    'title',
-    'folded',
-    'source_kind',
-    'filename',
-  ],
-  ...['url', 'entry_id', 'tags', 'correlation_id', 'updated_at', 'is_tag_bound'],
+  ...['kind', 'content_hash', 'media_type', 'bytes', 'given_title', 'title', 'folded', 'source_kind'],
+  ...['filename', 'url', 'entry_id', 'tags', 'correlation_id', 'updated_at', 'is_tag_bound'],
 ];
 
 /**
@@ -224,8 +214,8 @@ export const COUNT_INGESTS = `
 export const SUM_LANGUAGES = sumLanguages('');
 
 /** Of some of them. Values: a JSON array of ids. */
-export function sumLanguagesAmong(among: Among): string {
-  return sumLanguages(`AND doc_id ${among('$1')}`);
+export function sumLanguagesAmong(dialect: Dialect): string {
+  return sumLanguages(`AND doc_id ${among(dialect, '$1')}`);
 }
 
 function sumLanguages(condition: string): string {

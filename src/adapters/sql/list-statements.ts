@@ -1,7 +1,7 @@
 import type { DocumentFilter, DocumentPageRequest, DocumentSortKey } from '../../ports/document-list.ts';
 import type { Dialect } from './document-driver.ts';
 import { type DocumentRow, foldCase } from './document-row.ts';
-import { type Among, isVisible } from './visibility.ts';
+import { isVisible } from './visibility.ts';
 import type { Statement } from './work.ts';
 
 export type ListedRow = DocumentRow & { readonly sort_key: DocumentSortKey };
@@ -13,8 +13,9 @@ export type ListedRow = DocumentRow & { readonly sort_key: DocumentSortKey };
 export function listStatements(
   { tag, status, text, visibleTo }: DocumentFilter,
   { sort = 'newest', before, beforeKey = null, limit }: DocumentPageRequest,
-  { place, titleKey, among }: Pick<Dialect, 'place' | 'titleKey'> & { readonly among: Among },
+  dialect: Dialect,
 ): { count: Statement; select: Statement } {
+  const { place, titleKey } = dialect;
   const values: (string | number)[] = [];
   const parameter = (value: string | number) => `$${values.push(value)}`;
   const where: string[] = [];
@@ -22,7 +23,7 @@ export function listStatements(
   if (status !== undefined) where.push(`d.status = ${parameter(status)}`);
   // Unlike LIKE it has no wildcards, so the text needs no escaping.
   if (text) where.push(`${place}(d.folded, ${parameter(foldCase(text))}) > 0`);
-  if (visibleTo !== undefined) where.push(isVisible(parameter(JSON.stringify(visibleTo)), among));
+  if (visibleTo !== undefined) where.push(isVisible(parameter(JSON.stringify(visibleTo)), dialect));
   const isOfTagOnly = tag !== undefined && where.length === 1;
   const from =
     tag === undefined ? 'documents d' : 'document_tags t JOIN documents d ON d.sequence = t.document';

@@ -114,19 +114,9 @@ export const INSERT_QUESTION =
 
 /** Of an entry that may change. */
 const COLUMNS = [
-  ...([
-    'state',
-    'stale',
-    'question',
-    'answer',
-    'sources',
-    'mode',
-    'model',
-    'grounded',
-    'groundedScore',
-  ] as const),
-  ...(['asked', 'correlationId', 'decidedAt', 'decidedBy', 'docId', 'note', 'tags', 'audience'] as const),
-  ...(['statements', 'expiresAt', 'position'] as const),
+  ...(['state', 'stale', 'question', 'answer', 'sources', 'mode', 'model', 'grounded'] as const),
+  ...(['groundedScore', 'asked', 'correlationId', 'decidedAt', 'decidedBy', 'docId', 'note'] as const),
+  ...(['tags', 'audience', 'statements', 'expiresAt', 'position'] as const),
 ];
 
 /** Values: `entryValues`, entry id, time of creation. */

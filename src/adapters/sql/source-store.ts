@@ -4,20 +4,9 @@ import { rowsOf, type SqlDatabase, type SqlValue, totalOf } from './work.ts';
 
 type SourceRow = RowOf<SourceRecord>;
 
-const FIELDS = `${columns([
-  ...[
-    'sequence',
-    'sourceId',
-    'settings',
-    'createdAt',
-    'dueAt',
-    'startedAt',
-    'endedAt',
-    'result',
-    'wouldDelete',
-  ],
-  ...['mayDelete', 'isPaused', 'isRemoved'],
-])},
+const NAMES =
+  'sequence sourceId settings createdAt dueAt startedAt endedAt result wouldDelete mayDelete isPaused isRemoved';
+const FIELDS = `${columns(NAMES.split(' '))},
   (SELECT COUNT(*) FROM source_documents WHERE source_documents.source_id = sources.source_id) AS documents`;
 
 const ADD = `

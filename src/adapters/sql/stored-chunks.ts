@@ -15,7 +15,7 @@ import {
   storedChunkOf,
   textHashOf,
 } from './chunk-codec.ts';
-import { amongOf, type Dialect } from './document-driver.ts';
+import { among, type Dialect } from './document-driver.ts';
 import { firstOf, rowsOf, type Work } from './work.ts';
 
 /** Chunks of a long document read in one statement, before yielding. */
@@ -120,7 +120,7 @@ export function createStoredChunks(dialect: Dialect) {
         `SELECT c.text_hash AS hash, terms, counts, e.vector
          FROM documents d JOIN chunks c ON c.document = d.sequence AND c.version = d.live_version
          ${joinTerms} ${joinEmbeddings(model.slot)}
-         WHERE d.doc_id = $1 AND e.vector IS NOT NULL AND c.text_hash ${amongOf(dialect)('$2')}`,
+         WHERE d.doc_id = $1 AND e.vector IS NOT NULL AND c.text_hash ${among(dialect, '$2')}`,
         [docId, JSON.stringify(hashes)],
       );
       const known = new Map(rows.map((row) => [contentKey(row.hash, row.terms, row.counts), row.vector]));
