@@ -4,14 +4,16 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OpenOriginal, OriginalStore, StagedOriginal } from '../../ports/original-store.ts';
-import { checkContentHash, notStored } from './content-hash.ts';
 import {
+  checkContentHash,
   close,
   codeOf,
   discard,
+  notStored,
   type ReceivedFile,
   receiveFile,
   refusalOf,
+  stagedOriginal,
   translating,
 } from './received-file.ts';
 
@@ -68,38 +70,32 @@ export async function openOriginalFiles(folder: string): Promise<OriginalStore> 
     return path;
   }
 
-  function stagedOriginal(received: ReceivedFile): StagedOriginal {
+  function staged(received: ReceivedFile): StagedOriginal {
     const { file, path, content } = received;
-    let state: 'staged' | 'kept' | 'disposed' = 'staged';
-    return {
-      ...content,
+    const { contentHash } = content;
+    return stagedOriginal(received, {
       async keep() {
-        if (state !== 'staged') return;
-        holds.set(content.contentHash, (holds.get(content.contentHash) ?? 0) + 1);
+        holds.set(contentHash, (holds.get(contentHash) ?? 0) + 1);
         try {
           await translating(() => syncToDisk(file));
-          await translating(() => moveIn(path, content.contentHash));
-          state = 'kept';
+          await translating(() => moveIn(path, contentHash));
         } catch (error) {
-          release(content.contentHash);
+          release(contentHash);
           throw error;
         }
       },
-      async [Symbol.asyncDispose]() {
-        if (state === 'disposed') return;
-        const wasKept = state === 'kept';
-        state = 'disposed';
-        if (wasKept) release(content.contentHash);
+      async end(isKept) {
+        if (isKept) release(contentHash);
         // A kept file has been moved to its place; any other is still here.
-        if (wasKept) close(file);
+        if (isKept) close(file);
         else await discard(received);
       },
-    };
+    });
   }
 
   return {
     receive: async (bytes, { limitBytes, signal }) =>
-      stagedOriginal(await receiveFile(join(staging, randomUUID()), bytes, { limitBytes, signal })),
+      staged(await receiveFile(join(staging, randomUUID()), bytes, { limitBytes, signal })),
     async localCopy(contentHash) {
       const path = originalPath(folder, contentHash);
       if (!existsSync(path)) throw notStored(contentHash);

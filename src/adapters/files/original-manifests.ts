@@ -5,6 +5,7 @@ import type { ManifestStore, NamedOriginal } from '../../ports/manifest.ts';
 import { unavailable } from '../store-refusals.ts';
 import { manifestIn, manifestText } from './manifest-text.ts';
 import { originalPath, syncFolder } from './original-files.ts';
+import { codeOf } from './received-file.ts';
 
 /** An original's name, followed by the rest of its manifest's: no file has a name that somebody chose. */
 const NAME = /^([0-9a-f]{64})(?:\.([A-Za-z0-9_-]{2,171})\.[0-9a-f]{8}\.json)?$/;
@@ -42,7 +43,7 @@ export function openManifestFiles(folder: string): ManifestStore {
         await rm(path, { force: true });
         await syncFolder(dirname(path));
       } catch (error) {
-        if (!isAbsent(error)) throw unavailable('original_files', error);
+        if (codeOf(error) !== 'ENOENT') throw unavailable('original_files', error);
       }
     },
     read: async (of) => manifestIn(await textIn(pathOf(of)), of),
@@ -72,11 +73,7 @@ async function textIn(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (isAbsent(error)) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function isAbsent(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

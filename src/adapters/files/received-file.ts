@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { abortable } from '../../concurrency/abortable.ts';
 import { RefusedError } from '../../errors.ts';
+import type { StagedOriginal } from '../../ports/original-store.ts';
 import { diskFull, unavailable } from '../store-refusals.ts';
 
 const HEAD_BYTES = 4_096;
@@ -107,4 +108,42 @@ export function refusalOf(error: unknown): unknown {
 
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** @throws {RangeError} When this is no SHA-256 in lower-case hex: nothing else names an original. */
+export function checkContentHash(text: string): void {
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new RangeError(`Cannot name an original as its hash must be 64 hex digits: ${text}`);
+}
+
+/** An original that has been lost. */
+export function notStored(contentHash: string): Error {
+  return new Error(`The original ${contentHash} is not stored, although a document names it`);
+}
+
+/**
+ * A received file as a staged original.
+ *
+ * @param of.keep Makes it durable.
+ * @param of.end Called once, when it is disposed of.
+ */
+export function stagedOriginal(
+  { content }: ReceivedFile,
+  of: { keep(signal?: AbortSignal): Promise<void>; end(isKept: boolean): Promise<void> },
+): StagedOriginal {
+  let state: 'staged' | 'kept' | 'disposed' = 'staged';
+  return {
+    ...content,
+    async keep(signal) {
+      if (state !== 'staged') return;
+      await of.keep(signal);
+      state = 'kept';
+    },
+    async [Symbol.asyncDispose]() {
+      if (state === 'disposed') return;
+      const isKept = state === 'kept';
+      state = 'disposed';
+      await of.end(isKept);
+    },
+  };
 }

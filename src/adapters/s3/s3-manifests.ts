@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ManifestStore } from '../../ports/manifest.ts';
+import type { ManifestStore, NamedOriginal } from '../../ports/manifest.ts';
 import { manifestIn, manifestText } from '../files/manifest-text.ts';
 import type { Bucket } from './bucket.ts';
-import { manifestKey, ORIGINALS, objectOf } from './object-keys.ts';
+
+/** What the keys of all objects begin with. */
+const ORIGINALS = 'originals/';
+
+const KEY = /^originals\/([0-9a-f]{64})\/(?:content\.[0-9a-f-]{36}|manifest\.([A-Za-z0-9_-]{1,128})\.json)$/;
 
 /** Manifests as `originals/<hash>/manifest.<doc_id>.json`, beside the content. */
 export function openS3ManifestStore(bucket: Bucket): ManifestStore {
@@ -34,4 +38,19 @@ export function openS3ManifestStore(bucket: Bucket): ManifestStore {
       if (stored) yield stored;
     },
   };
+}
+
+/** Keys of the content, of which there may be several for a while; each ends in a name that is never used again. */
+export function contentPrefix(contentHash: string): string {
+  return `${ORIGINALS}${contentHash}/content.`;
+}
+
+export function manifestKey({ docId, contentHash }: NamedOriginal): string {
+  return `${ORIGINALS}${contentHash}/manifest.${docId}.json`;
+}
+
+/** Undefined for an object of somebody else. Without `docId` it is the content. */
+function objectOf(key: string): { contentHash: string; docId: string | undefined } | undefined {
+  const [, contentHash, docId] = KEY.exec(key) ?? [];
+  return contentHash === undefined ? undefined : { contentHash, docId };
 }

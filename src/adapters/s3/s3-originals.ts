@@ -2,11 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenOriginal, OriginalStore, StagedOriginal } from '../../ports/original-store.ts';
-import { checkContentHash, notStored } from '../files/content-hash.ts';
-import { close, discard, type ReceivedFile, receiveFile } from '../files/received-file.ts';
+import type { OpenOriginal, OriginalStore } from '../../ports/original-store.ts';
+import {
+  checkContentHash,
+  close,
+  discard,
+  notStored,
+  type ReceivedFile,
+  receiveFile,
+  stagedOriginal,
+} from '../files/received-file.ts';
 import { type Bucket, ObjectMissing, type StoredObject } from './bucket.ts';
-import { contentPrefix } from './object-keys.ts';
+import { contentPrefix } from './s3-manifests.ts';
 
 /**
  * An object is removed only when it is older, and then whatever happens meanwhile: nobody relies on it any more, since
@@ -40,8 +47,7 @@ export async function openS3OriginalStore(
   /** Newest first. */
   async function find(contentHash: string, signal: AbortSignal | undefined): Promise<StoredObject[]> {
     checkContentHash(contentHash);
-    const found: StoredObject[] = [];
-    for await (const object of bucket.list(contentPrefix(contentHash), signal)) found.push(object);
+    const found = await Array.fromAsync(bucket.list(contentPrefix(contentHash), signal));
     return found.sort((one, other) => other.storedAt - one.storedAt);
   }
 
@@ -92,26 +98,14 @@ export async function openS3OriginalStore(
     return old.length === objects.length;
   }
 
-  function stagedOriginal(received: ReceivedFile): StagedOriginal {
-    let state: 'staged' | 'kept' | 'disposed' = 'staged';
-    return {
-      ...received.content,
-      async keep(signal) {
-        if (state !== 'staged') return;
-        await store(received, signal);
-        state = 'kept';
-      },
-      async [Symbol.asyncDispose]() {
-        if (state === 'disposed') return;
-        state = 'disposed';
-        await discard(received);
-      },
-    };
-  }
-
   return {
-    receive: async (bytes, { limitBytes, signal }) =>
-      stagedOriginal(await receiveFile(join(staging, randomUUID()), bytes, { limitBytes, signal })),
+    async receive(bytes, { limitBytes, signal }) {
+      const received = await receiveFile(join(staging, randomUUID()), bytes, { limitBytes, signal });
+      return stagedOriginal(received, {
+        keep: (signal) => store(received, signal),
+        end: () => discard(received),
+      });
+    },
     async localCopy(contentHash, signal) {
       const [found] = await find(contentHash, signal);
       if (!found) throw notStored(contentHash);

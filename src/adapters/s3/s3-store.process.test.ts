@@ -22,7 +22,7 @@ import { SILENT } from '../../kernel/silent-logger.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { NamedOriginal } from '../../ports/manifest.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
-import { contentPrefix, manifestKey } from './object-keys.ts';
+import { contentPrefix, manifestKey } from './s3-manifests.ts';
 import { openS3Originals } from './s3-store.ts';
 import { parseS3Url } from './s3-url.ts';
 
