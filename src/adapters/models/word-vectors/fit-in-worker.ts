@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { untilAborted } from '../../../concurrency/deadline.ts';
 import type { ChunkTerms } from '../../../ports/chunk.ts';
 import type { FitTask } from './fit-worker.ts';
 import { createTermRowsBuilder, type TermRows } from './term-rows.ts';
@@ -28,17 +30,10 @@ export async function fitInWorker(
     workerData: task,
     transferList: [starts, ids, counts].map(({ buffer }) => buffer as ArrayBuffer),
   });
-  const outcome = Promise.withResolvers<Uint8Array>();
-  const abort = () => outcome.reject(signal.reason);
-  worker.once('message', outcome.resolve);
-  worker.once('error', outcome.reject);
-  worker.once('exit', (code) => outcome.reject(new Error(`The fitting thread ended with code ${code}`)));
-  signal.addEventListener('abort', abort);
-  if (signal.aborted) abort();
   try {
-    return await outcome.promise;
+    const [payload] = await untilAborted(once(worker, 'message'), signal);
+    return payload;
   } finally {
-    signal.removeEventListener('abort', abort);
     await worker.terminate();
   }
 }
