@@ -76,9 +76,8 @@ export async function openProviderModel(
   { http, now }: { http: ProviderHttp; now: () => number },
 ): Promise<{ model: ProviderModel; contextTokens: number }> {
   const row: LanguageProvider = LANGUAGE_PROVIDERS[provider];
-  const name = settings.llmModel || row.model;
-  if (name === null)
-    throw new RangeError(`Cannot open ${provider} as LLM_MODEL must be set: it has no default`);
+  // Without a default the setting is a required one.
+  const name = settings.llmModel || row.model!;
   const contextTokens = settings.llmContextTokens || row.contextTokens;
   if (isCompatible(provider)) {
     const { llmBaseUrl: baseUrl, llmApiKey: apiKey } = settings;

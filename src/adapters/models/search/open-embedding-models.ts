@@ -66,11 +66,9 @@ export async function openEmbeddingModels(
   const { openProviderHttp } = await import('../provider-http.ts');
   const opened = new AsyncDisposableStack();
   const http = opened.use(openProviderHttp({ connections: settings.embeddingConcurrency }));
-  const wanted: Description = {
-    provider,
-    model: modelName(provider, settings.embeddingModel),
-    baseUrl,
-  };
+  // Without a default the setting is a required one.
+  const model = settings.embeddingModel || EMBEDDING_PROVIDERS[provider].model!;
+  const wanted: Description = { provider, model, baseUrl };
 
   /** The model is opened given the dimensions of its stored embeddings, if any. */
   async function open(id: string, of: Description, inputCharacters: number) {
@@ -135,14 +133,6 @@ async function openProviderEmbedding(
   }
   const opened = await SDK_PROVIDERS[provider](settings, sdkCallOf(baseUrl, http));
   return sdkEmbedding(opened.embeddingModel(model), { provider, id, now });
-}
-
-/** @throws {RangeError} When the model's name is required and missing. */
-function modelName(provider: EmbeddingProviderName, given: string): string {
-  const name = given || EMBEDDING_PROVIDERS[provider].model;
-  if (name === null)
-    throw new RangeError(`Cannot open ${provider} as EMBEDDING_MODEL must be set: it has no default`);
-  return name;
 }
 
 function descriptionIn(payload: Uint8Array): Description | undefined {
