@@ -57,25 +57,13 @@ export interface SearchIndex extends AsyncDisposable {
    * For each of `terms` the terms of visible chunks at the smallest edit distance from it (deletion, insertion,
    * substitution, transposition), most frequent first. At most one edit for 4–7 letters, which does not exchange
    * the first one, two in longer ones; shorter terms, numbers and stop words are never corrected.
-   *
-   * @param options.limit Of each, ≥ 1.
-   * @param options.corpus As of `statistics`.
    */
-  similarTerms(
-    terms: readonly string[],
-    options: { limit: number; corpus?: ReadonlySet<string> | undefined; signal?: AbortSignal },
-  ): Promise<SimilarTerm[][]>;
+  similarTerms(terms: readonly string[], options: TermSearch): Promise<SimilarTerm[][]>;
   /**
    * For each of `parts` the terms of visible chunks that begin or end with it and have at least three letters more, most
    * frequent first: words that it is compounded in.
-   *
-   * @param options.limit Of each, ≥ 1.
-   * @param options.corpus As of `statistics`.
    */
-  compoundTerms(
-    parts: readonly string[],
-    options: { limit: number; corpus?: ReadonlySet<string> | undefined; signal?: AbortSignal },
-  ): Promise<string[][]>;
+  compoundTerms(parts: readonly string[], options: TermSearch): Promise<string[][]>;
   /**
    * Resolves when the index answers at this moment.
    *
@@ -144,6 +132,14 @@ export interface IndexHit {
 export interface FoundEmbedding {
   /** Cosine with the embedding of another hit of the same search. */
   cosine(other: FoundEmbedding): number;
+}
+
+export interface TermSearch {
+  /** Of each, ≥ 1. */
+  readonly limit: number;
+  /** As of `statistics`. */
+  readonly corpus?: ReadonlySet<string> | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface SimilarTerm {

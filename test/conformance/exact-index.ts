@@ -1,6 +1,10 @@
 import { B, inverseDocumentFrequency, K1 } from '../../src/adapters/search/bm25.ts';
-import { beginsLike, canBeMisspelt, editsAllowed } from '../../src/adapters/search/misspelling.ts';
-import { isCompoundOf } from '../../src/adapters/search/spellings.ts';
+import {
+  beginsLike,
+  canBeMisspelt,
+  editsAllowed,
+  isCompoundOf,
+} from '../../src/adapters/search/spellings.ts';
 import { editDistance } from '../../src/kernel/edit-distance.ts';
 import { type ChunkId, chunkIdOf } from '../../src/ports/chunk.ts';
 import type { FoundEmbedding, IndexedChunk, IndexQuery, SearchIndex } from '../../src/ports/search-index.ts';

@@ -1,7 +1,6 @@
 import { editDistance } from '../../kernel/edit-distance.ts';
-import type { SimilarTerm } from '../../ports/search-index.ts';
-import { beginsLike, canBeMisspelt, editsAllowed } from '../search/misspelling.ts';
-import { isCompoundOf } from '../search/spellings.ts';
+import type { SimilarTerm, TermSearch } from '../../ports/search-index.ts';
+import { beginsLike, canBeMisspelt, editsAllowed, isCompoundOf } from '../search/spellings.ts';
 import { assertWhole, type Cluster, writeBulk } from './cluster.ts';
 import type { TermFrequencies } from './term-frequencies.ts';
 
@@ -14,12 +13,6 @@ const ID_BYTES_MAX = 512;
 const CONFLICT = 409;
 /** Terms that are compared for one word. */
 const CANDIDATES_MAX = 500;
-
-interface TermSearch {
-  readonly limit: number;
-  readonly corpus?: ReadonlySet<string> | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** The terms of the index by how they are spelt. It may have terms that no chunk holds any more. */
 export function createDictionary(parts: {

@@ -8,6 +8,7 @@ import type {
   IndexHit,
   IndexQuery,
   SearchIndex,
+  TermSearch,
 } from '../../ports/search-index.ts';
 import type { LiveDocumentChunks } from '../../ports/stored-chunks.ts';
 import { Bm25Search } from './bm25-search.ts';
@@ -284,12 +285,12 @@ export class EmbeddedIndex implements SearchIndex {
     };
   }
 
-  async similarTerms(terms: readonly string[], options: Parameters<SearchIndex['similarTerms']>[1]) {
+  async similarTerms(terms: readonly string[], options: TermSearch) {
     const sought = await this.#termsOf(options);
     return terms.map((term) => this.#postings.spellings.nearest(term, sought));
   }
 
-  async compoundTerms(parts: readonly string[], options: Parameters<SearchIndex['compoundTerms']>[1]) {
+  async compoundTerms(parts: readonly string[], options: TermSearch) {
     const sought = await this.#termsOf(options);
     return parts.map((part) => this.#postings.spellings.compounds(part, sought));
   }
@@ -306,7 +307,7 @@ export class EmbeddedIndex implements SearchIndex {
     await this.#sweeping;
   }
 
-  async #termsOf({ limit, corpus, signal }: Parameters<SearchIndex['similarTerms']>[1]) {
+  async #termsOf({ limit, corpus, signal }: TermSearch) {
     await this.#opened(signal);
     const frequencies = this.#frequenciesOf(corpus);
     return { limit, frequency: (id: number) => frequencies.frequency(id) };

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { editDistance } from '../../kernel/edit-distance.ts';
-import { beginsLike, editsAllowed } from './misspelling.ts';
-import { isCompoundOf, Spellings } from './spellings.ts';
+import { beginsLike, editsAllowed, isCompoundOf, Spellings } from './spellings.ts';
 
 test('a letter left out, put in, exchanged or swapped is one edit', () => {
   for (const wrong of ['refnd', 'refuund', 'refumd', 'reufnd', 'efund']) {

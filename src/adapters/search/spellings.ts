@@ -1,6 +1,5 @@
 import { editDistance } from '../../kernel/edit-distance.ts';
 import { doubled } from './growing.ts';
-import { beginsLike, canBeMisspelt, editsAllowed } from './misspelling.ts';
 
 /** Of the letters of an indexed term: one edit sets at most one bit and clears at most one. */
 const BITS = 31;
@@ -10,6 +9,17 @@ interface Group {
   size: number;
   ids: Uint32Array;
   masks: Uint32Array;
+}
+
+interface Sought {
+  readonly limit: number;
+  /** Of a term by its id; those of frequency 0 are left out. */
+  readonly frequency: (id: number) => number;
+}
+
+interface FoundTerm {
+  readonly id: number;
+  readonly term: string;
 }
 
 const EMPTY: Group = { size: 0, ids: new Uint32Array(0), masks: new Uint32Array(0) };
@@ -46,18 +56,12 @@ export class Spellings {
     this.#places[id] = ++group.size;
   }
 
-  /**
-   * The terms with the minimum number of edits, most frequent first.
-   *
-   * @param frequency Of a term by its id; those of frequency 0 are left out.
-   */
-  nearest(
-    term: string,
-    { limit, frequency }: { limit: number; frequency: (id: number) => number },
-  ): { term: string; edits: number }[] {
+  /** The terms with the minimum number of edits, most frequent first. */
+  nearest(term: string, options: Sought): { term: string; edits: number }[] {
+    const { frequency } = options;
     let edits = editsAllowed(term);
     if (edits === 0 || !canBeMisspelt(term)) return [];
-    let found: { id: number; term: string }[] = [];
+    let found: FoundTerm[] = [];
     const mask = maskOf(term);
     // Those of the same length first: once one is found, only those with as few edits are sought.
     for (const longer of [0, 1, -1, 2, -2]) {
@@ -78,22 +82,13 @@ export class Spellings {
         found.push({ id, term: candidate });
       }
     }
-    return found
-      .sort((a, b) => frequency(b.id) - frequency(a.id) || (a.term < b.term ? -1 : 1))
-      .slice(0, limit)
-      .map((candidate) => ({ term: candidate.term, edits }));
+    return mostFrequent(found, options).map((term) => ({ term, edits }));
   }
 
-  /**
-   * The terms that begin or end with `part` and are longer, most frequent first.
-   *
-   * @param frequency Of a term by its id; those of frequency 0 are left out.
-   */
-  compounds(
-    part: string,
-    { limit, frequency }: { limit: number; frequency: (id: number) => number },
-  ): string[] {
-    const found: { id: number; term: string }[] = [];
+  /** The terms that begin or end with `part` and are longer, most frequent first. */
+  compounds(part: string, options: Sought): string[] {
+    const { frequency } = options;
+    const found: FoundTerm[] = [];
     const mask = maskOf(part);
     for (const [length, { size, ids, masks }] of this.#groups) {
       if (length < part.length + OTHER_PART_MIN) continue;
@@ -105,10 +100,7 @@ export class Spellings {
           found.push({ id, term: this.#terms[id]! });
       }
     }
-    return found
-      .sort((a, b) => frequency(b.id) - frequency(a.id) || (a.term < b.term ? -1 : 1))
-      .slice(0, limit)
-      .map(({ term }) => term);
+    return mostFrequent(found, options);
   }
 
   /** The last of its group takes its place. */
@@ -122,6 +114,11 @@ export class Spellings {
     this.#places[group.ids[last]!] = place;
     this.#places[id] = 0;
   }
+}
+
+function mostFrequent(found: FoundTerm[], { limit, frequency }: Sought): string[] {
+  found.sort((a, b) => frequency(b.id) - frequency(a.id) || (a.term < b.term ? -1 : 1));
+  return found.slice(0, limit).map(({ term }) => term);
 }
 
 /** Minimum letters of the other part of a compound. */
@@ -146,4 +143,34 @@ function bitsSet(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/**
+ * Maximum edits between a misspelling and the word that is meant: none of short words, which are like many others (`Peru`
+ * is no misspelt `Perl`), two of long ones.
+ */
+export function editsAllowed(term: string): number {
+  if (term.length < 5) return 0;
+  return term.length < 8 ? 1 : 2;
+}
+
+/** A word of fewer letters that begins with another letter is another word: `docker` is no misspelt `locker`. */
+const ANY_FIRST_LETTER_MIN = 8;
+
+/**
+ * Whether a word may be a misspelling of another by how they begin: the first letter is hardly ever a wrong one, but it
+ * may be swapped, left out or put in.
+ *
+ * @see Kukich, "Techniques for automatically correcting words in text", ACM Computing Surveys 24 (1992), 2.1.
+ */
+export function beginsLike(word: string, other: string): boolean {
+  if (word.length >= ANY_FIRST_LETTER_MIN) return true;
+  const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)];
+  const [otherFirst, otherSecond] = [other.charCodeAt(0), other.charCodeAt(1)];
+  return first === otherFirst || first === otherSecond || second === otherFirst;
+}
+
+/** Stop words and numbers are not spelt like others by mistake. */
+export function canBeMisspelt(term: string): boolean {
+  return term.length >= 3 && !term.startsWith('.') && !/\p{N}/u.test(term);
 }

@@ -11,7 +11,6 @@ export const TYPE = { i32: 0x7f, i64: 0x7e, v128: 0x7b } as const;
 export const local = {
   get: (index: number): Code => [0x20, ...unsigned(index)],
   set: (index: number): Code => [0x21, ...unsigned(index)],
-  tee: (index: number): Code => [0x22, ...unsigned(index)],
 };
 
 export const i32 = {
