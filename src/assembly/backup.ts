@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../adapters/files/make-folder.ts';
@@ -114,7 +114,7 @@ async function copyFolder(dataDir: string, target: string, names: readonly strin
     for (const hash of copies.keys()) if (!wanted.has(hash)) await originals.remove(hash);
     await originals.clearStaging();
     await writeManifests(snapshots, { paths, target, isCopied: (hash) => copies.has(hash) });
-    for (const name of names) await copyDatabase(snapshots, join(dataDir, name), join(target, name));
+    for (const name of names) await snapshots.copy(join(dataDir, name), join(target, name));
     await syncFolder(target);
     const documents = snapshots.database(pathOfDocuments(paths));
     return {
@@ -156,16 +156,6 @@ async function writeManifests(
     await inParallel(described, COPIES_AT_ONCE, manifests.write);
     if (rows.length < PAGE) return;
     after = rows.at(-1)!.sequence;
-  }
-}
-
-async function copyDatabase(snapshots: DatabaseSnapshots, path: string, target: string): Promise<void> {
-  await snapshots.copy(path, target);
-  const file = openSync(target, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -9,25 +9,21 @@ import type { Provenance } from '../curation/provenance.ts';
 import { createReview } from '../curation/review.ts';
 import { createAnswerDocuments } from '../ingestion/documents/answer-documents.ts';
 import type { FeedbackRecord, ReviewEntry } from '../ports/curation-store.ts';
-import type { Logger } from '../ports/logger.ts';
 import type { NotifyWebhooks, WebhookEvent } from '../ports/webhook-events.ts';
 import type { Config } from '../settings/config.ts';
-import type { Stores } from './stores.ts';
+import type { Stores, Surroundings } from './stores.ts';
 
 /** Review, feedback and figures of answers. Interrupted decisions have been resumed when this resolves. */
 export async function openCuration(
   config: Config,
-  parts: Pick<Stores, 'documentStore' | 'curationStore' | 'answerStore' | 'originals' | 'leadership'> & {
-    opened: AsyncDisposableStack;
-    catalog: Parameters<typeof createAnswerDocuments>[0]['catalog'];
-    provenance: Provenance;
-    modelUsage: ModelUsage;
-    /** Notifies webhooks. */
-    notify: NotifyWebhooks | undefined;
-    logger: Logger;
-    /** Milliseconds since the epoch. */
-    now: () => number;
-  },
+  parts: Pick<Surroundings, 'opened' | 'logger'> &
+    Stores & {
+      catalog: Parameters<typeof createAnswerDocuments>[0]['catalog'];
+      provenance: Provenance;
+      modelUsage: ModelUsage;
+      /** Notifies webhooks. */
+      notify: NotifyWebhooks | undefined;
+    },
 ) {
   const { opened, documentStore, curationStore, answerStore, leadership, provenance } = parts;
   const { logger, now } = parts;

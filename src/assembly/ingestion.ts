@@ -15,12 +15,10 @@ import { type AnalysisUpkeep, startAnalysisUpkeep } from '../ingestion/maintenan
 import { startSweeping } from '../ingestion/maintenance/original-sweep.ts';
 import { createOriginalUpkeep } from '../ingestion/maintenance/original-upkeep.ts';
 import { createPublication } from '../ingestion/publication.ts';
-import type { Logger } from '../ports/logger.ts';
 import type { Config } from '../settings/config.ts';
 import { memoryShares } from './memory-budget.ts';
-import type { Stores } from './stores.ts';
+import type { Stores, Surroundings } from './stores.ts';
 
-const BYTES_PER_MB = 1_048_576;
 /** All that a parsing process reads besides the originals; packages may be symlinks, and above this one. */
 const PARSER_CODE = [
   ...['../', '../../package.json'].map((path) => fileURLToPath(new URL(path, import.meta.url))),
@@ -32,27 +30,19 @@ const PARSER_CODE = [
 /** Opens the ingestion pipeline; its workers run when this resolves. */
 export async function openIngestion(
   config: Config,
-  parts: Pick<
-    Stores,
-    'documentStore' | 'searchIndex' | 'originals' | 'manifests' | 'originalsFolder' | 'leadership'
-  > & {
-    opened: AsyncDisposableStack;
-    embeddingUpkeep: EmbeddingUpkeep;
-    /** Documents ingested at the same time; 0 to leave it to other processes. */
-    concurrency: number;
-    /** Awaited after each change of a document's searchable content. */
-    onChanged: (docId: string) => Promise<void>;
-    /** Called when another process may have changed documents. */
-    onChangedElsewhere: () => void;
-    /** Receives the outcome of each ingest attempt. */
-    onEnded: Parameters<typeof startIngestWorkers>[0]['onEnded'];
-    audit: Parameters<typeof createCatalog>[0]['audit'];
-    logger: Logger;
-    now: () => number;
-    /** Milliseconds, monotonic. */
-    elapsed: () => number;
-    random: () => number;
-  },
+  parts: Surroundings &
+    Stores & {
+      embeddingUpkeep: EmbeddingUpkeep;
+      /** Documents ingested at the same time; 0 to leave it to other processes. */
+      concurrency: number;
+      /** Awaited after each change of a document's searchable content. */
+      onChanged: (docId: string) => Promise<void>;
+      /** Called when another process may have changed documents. */
+      onChangedElsewhere: () => void;
+      /** Receives the outcome of each ingest attempt. */
+      onEnded: Parameters<typeof startIngestWorkers>[0]['onEnded'];
+      audit: Parameters<typeof createCatalog>[0]['audit'];
+    },
 ) {
   const { opened, documentStore, searchIndex, originals, manifests, leadership } = parts;
   const { embeddingUpkeep, logger, now } = parts;
@@ -102,7 +92,7 @@ export async function openIngestion(
     preparer,
     embeddingUpkeep,
     publication,
-    fileBytesMax: config.maxFileSizeMb * BYTES_PER_MB,
+    fileBytesMax: config.maxFileSizeMb * 2 ** 20,
     now,
   });
   const workers = opened.use(

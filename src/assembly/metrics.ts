@@ -1,18 +1,11 @@
 import type { ModelUsage } from '../adapters/models/model-usage.ts';
 import { openProcessFigures } from '../adapters/telemetry/process-figures.ts';
 import type { ServiceMetrics } from '../http/metrics/service-metrics.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { Stores } from './stores.ts';
+import type { Stores, Surroundings } from './stores.ts';
 
 /** Metrics for operators. `prom-client` is loaded only here, as most servers run without metrics. */
 export async function openMetrics(
-  parts: Pick<Stores, 'documentStore' | 'searchIndex' | 'curationStore'> & {
-    opened: AsyncDisposableStack;
-    modelUsage: ModelUsage;
-    version: string;
-    logger: Logger;
-    now: () => number;
-  },
+  parts: Pick<Surroundings, 'opened' | 'logger'> & Stores & { modelUsage: ModelUsage; version: string },
 ): Promise<ServiceMetrics> {
   const { createServiceMetrics } = await import('../http/metrics/service-metrics.ts');
   const { opened, curationStore, modelUsage } = parts;

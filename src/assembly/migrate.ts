@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { lockDataFolder } from '../adapters/files/data-folder-lock.ts';
 import { originalPath } from '../adapters/files/original-files.ts';
-import { copyState, setCopyState } from '../adapters/postgres/migrations.ts';
+import { isCopyUnfinished, setCopyState } from '../adapters/postgres/migrations.ts';
 import {
   ANSWER_TABLES,
   CURATION_TABLES,
@@ -81,7 +81,7 @@ export async function migrate(of: { from: Config; to: Config }, terminal: Termin
 }
 
 async function begin({ records, documentStore }: SharedStores): Promise<void> {
-  if ((await copyState(records)) === 'unfinished') return;
+  if (await isCopyUnfinished(records)) return;
   const { documents } = await documentStore.list({}, { limit: 1 });
   if (documents.length > 0)
     throw new Error('Cannot migrate to RECORD_STORE as it holds documents: name an empty database');

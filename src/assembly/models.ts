@@ -12,23 +12,15 @@ import { createLearnedEmbeddingUpkeep } from '../ingestion/embedding/learned-emb
 import { createTextEmbeddingUpkeep } from '../ingestion/embedding/text-embedding-upkeep.ts';
 import { currentTracing } from '../kernel/tracing.ts';
 import type { StoredEmbeddingModel } from '../ports/embedding-sets.ts';
-import type { Logger } from '../ports/logger.ts';
 import { createEverydayWords } from '../retrieval/expansion/everyday-words.ts';
 import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
 import { createReranker, weightsWithMeaning } from '../retrieval/reranking/reranker.ts';
 import { createRetriever } from '../retrieval/retriever.ts';
 import type { Config } from '../settings/config.ts';
-import type { Stores } from './stores.ts';
+import type { Stores, Surroundings } from './stores.ts';
 
-export interface ModelParts extends Pick<Stores, 'documentStore' | 'searchIndex'> {
-  readonly opened: AsyncDisposableStack;
+export interface ModelParts extends Surroundings, Pick<Stores, 'documentStore' | 'searchIndex'> {
   readonly usage: ModelUsage;
-  readonly logger: Logger;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Milliseconds, monotonic. */
-  readonly elapsed: () => number;
-  readonly random: () => number;
 }
 
 /** The embedding model of documents and questions. */

@@ -4,8 +4,8 @@ import type { S3Credentials } from '../adapters/s3/bucket.ts';
 import { parseS3Url, type S3Url } from '../adapters/s3/s3-url.ts';
 import { inEnglish } from '../kernel/said.ts';
 import type { Leadership } from '../ports/leadership.ts';
-import type { Logger } from '../ports/logger.ts';
 import type { Config } from '../settings/config.ts';
+import type { Surroundings } from './stores.ts';
 
 /** Connections of each part to PostgreSQL; a process has some 30 in all. */
 const CONNECTIONS = { documents: 16, reviews: 4, answers: 4, sources: 2 };
@@ -21,10 +21,7 @@ const WORK_FOLDER = 'work';
  */
 export async function openSharedStores(
   config: Config,
-  parts: {
-    opened: AsyncDisposableStack;
-    logger: Logger;
-    elapsed: () => number;
+  parts: Pick<Surroundings, 'opened' | 'logger' | 'elapsed'> & {
     mayLead: boolean;
     /** Whether the stores are opened to be filled: then they may be half full. */
     isMigration?: boolean;
@@ -53,8 +50,8 @@ export async function openSharedStores(
   const sourceStore = opened.use(
     await others.openPostgresSourceStore(connect('source_store', CONNECTIONS.sources)),
   );
-  const { copyState } = await import('../adapters/postgres/migrations.ts');
-  if (!isMigration && (await copyState(records)) === 'unfinished')
+  const { isCopyUnfinished } = await import('../adapters/postgres/migrations.ts');
+  if (!isMigration && (await isCopyUnfinished(records)))
     throw new Error(
       'Cannot start as data is still being migrated to RECORD_STORE: run docent migrate to its end',
     );
@@ -80,9 +77,12 @@ export async function openSharedStores(
 export function originalsIn(config: Config): { address: S3Url; credentials: S3Credentials | undefined } {
   const bucket = parseS3Url(config.fileStore);
   if ('fault' in bucket) throw new Error(`Cannot start as FILE_STORE ${inEnglish(bucket.fault)}`);
-  const { awsRegion: region } = config;
-  const address = region === '' ? bucket.address : { region, ...bucket.address };
-  return { address, credentials: credentialsOf(config) };
+  return { address: inRegion(bucket.address, config), credentials: credentialsOf(config) };
+}
+
+/** In the region of the settings, unless the address names one. */
+export function inRegion(address: S3Url, { awsRegion: region }: Config): S3Url {
+  return region === '' ? address : { region, ...address };
 }
 
 /** Those of the settings; undefined to take what AWS's own files or the role of the machine give. */

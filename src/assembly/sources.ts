@@ -12,24 +12,16 @@ import { createNotifier } from '../concurrency/notifier.ts';
 import type { Catalog } from '../ingestion/catalog.ts';
 import { startSourceRunner } from '../ingestion/sources/source-runner.ts';
 import { createSources, type Sources } from '../ingestion/sources/sources.ts';
-import type { Logger } from '../ports/logger.ts';
 import type { SourceDrivers } from '../ports/source-driver.ts';
 import type { Config } from '../settings/config.ts';
 import { pairsOf } from '../settings/setting-kinds.ts';
-import { credentialsOf } from './shared-stores.ts';
-import type { Stores } from './stores.ts';
-
-const BYTES_PER_MB = 1_048_576;
+import { credentialsOf, inRegion } from './shared-stores.ts';
+import type { Stores, Surroundings } from './stores.ts';
 
 /** Opens the sources; one process of all that share the stores runs them. */
 export async function openSources(
   config: Config,
-  parts: Pick<Stores, 'sourceStore' | 'originals' | 'leadership'> & {
-    catalog: Catalog;
-    guardedFetch: GuardedFetch;
-    logger: Logger;
-    now: () => number;
-  },
+  parts: Pick<Surroundings, 'logger'> & Stores & { catalog: Catalog; guardedFetch: GuardedFetch },
 ): Promise<Sources> {
   const { sourceStore: store, originals, leadership, catalog, logger, now } = parts;
   const drivers = openDrivers(config, parts);
@@ -37,7 +29,7 @@ export async function openSources(
   await leadership.whileLeading('sources', async () =>
     startSourceRunner({
       ...{ store, drivers, catalog, originals, requested, logger, now },
-      fileBytesMax: config.maxFileSizeMb * BYTES_PER_MB,
+      fileBytesMax: config.maxFileSizeMb * 2 ** 20,
       documentsMax: config.sourceDocumentsMax,
       runTimeoutMs: config.sourceRunTimeoutMinutes * 60_000,
       newCorrelationId: randomUUID,
@@ -53,7 +45,7 @@ function openDrivers(
   const folders = config.sourceRoots.filter((root) => isAbsolute(root)).map((root) => resolve(root));
   const buckets = config.sourceRoots.flatMap((root) => {
     const parsed = parseS3Url(root);
-    return 'address' in parsed ? [withRegion(parsed.address, config.awsRegion)] : [];
+    return 'address' in parsed ? [inRegion(parsed.address, config)] : [];
   });
   const folder = join(config.dataDir, 'clones');
   // Of runs that were killed; nobody else uses this data folder.
@@ -70,8 +62,4 @@ function openDrivers(
     s3: createS3Source({ roots: buckets, credentials: credentialsOf(config), now }),
     folder: createFolderSource({ roots: folders }),
   };
-}
-
-function withRegion<Address extends object>(address: Address, region: string): Address {
-  return region === '' ? address : { region, ...address };
 }

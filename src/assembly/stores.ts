@@ -31,11 +31,17 @@ const COUNTERS_MAX = 100_000;
 /** A cache of the search index in the data folder. */
 const SAVED_INDEX = 'index.saved';
 
-interface Surroundings {
-  /** Closes everything opened here, last first. */
+/** What the parts of the service are opened with. */
+export interface Surroundings {
+  /** Closes everything opened with it, last first. */
   readonly opened: AsyncDisposableStack;
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   /** Milliseconds, monotonic. */
   readonly elapsed: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
 }
 
 /** Locks the data folder for this process and opens the log. */
@@ -55,7 +61,10 @@ export function openFolders(
 }
 
 /** Opens and recovers every store. */
-export async function openStores(config: Config, parts: Surroundings & { logger: Logger; mayLead: boolean }) {
+export async function openStores(
+  config: Config,
+  parts: Pick<Surroundings, 'opened' | 'logger' | 'elapsed'> & { mayLead: boolean },
+) {
   const { opened, elapsed, logger } = parts;
   const trace = <T extends object>(port: T, name: string) => traced(port, { name, logger, now: elapsed });
   const onMigration: OnMigration = (migration) =>
@@ -99,8 +108,9 @@ export async function openStores(config: Config, parts: Surroundings & { logger:
 /** Opens the stores in the data folder, and starts to fill the index from them. */
 async function openEmbeddedStores(
   config: Config,
-  { opened, elapsed, logger, onMigration }: Surroundings & { logger: Logger; onMigration: OnMigration },
+  parts: Pick<Surroundings, 'opened' | 'logger' | 'elapsed'> & { onMigration: OnMigration },
 ) {
+  const { opened, elapsed, logger, onMigration } = parts;
   const now = Date.now;
   const inFolder = (file: string) => join(config.dataDir, file);
   await refuseLostCatalogue(config.dataDir);
@@ -141,7 +151,7 @@ async function openEmbeddedStores(
 /** What `KV_STORE` is about: one store on Redis for all of it, or a store on this machine for each. */
 async function openKeyValueStores(
   config: Config,
-  parts: Pick<Surroundings, 'opened'> & { now: () => number; logger: Logger; onMigration: OnMigration },
+  parts: Pick<Surroundings, 'opened' | 'logger' | 'now'> & { onMigration: OnMigration },
 ): Promise<Record<'memoryStore' | 'answered' | 'counters', KeyValueStore>> {
   const { opened, now, logger, onMigration } = parts;
   const address = parseRedisUrl(config.kvStore);

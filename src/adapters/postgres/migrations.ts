@@ -60,11 +60,8 @@ export function postgresOf(tables: string): string {
 /** The part of `docent_migrations` that says whether a migration of stored data into this database has ended. */
 const COPY = 'copy of another store';
 
-/** `none` before one was begun. */
-export async function copyState(queries: Queries): Promise<'none' | 'unfinished' | 'finished'> {
-  const applied = await appliedOf(queries, COPY);
-  if (applied === undefined) return 'none';
-  return applied === 0 ? 'unfinished' : 'finished';
+export async function isCopyUnfinished(queries: Queries): Promise<boolean> {
+  return (await appliedOf(queries, COPY)) === 0;
 }
 
 export async function setCopyState(queries: Queries, state: 'unfinished' | 'finished'): Promise<void> {
