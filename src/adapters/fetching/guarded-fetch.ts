@@ -59,65 +59,48 @@ export function createGuardedFetch(options: {
     return addresses;
   }
 
-  /** Sends a request. Disposing of what it returns closes the connection. */
-  async function exchange(
-    text: string,
-    { signal, headers }: { signal: AbortSignal; headers: Readonly<Record<string, string>> },
-  ) {
-    const { url, host } = targetOf(text);
-    const late = new Error(`It took longer than ${timeoutMs} ms`);
-    const limited = linkedSignal([signal], { afterMs: timeoutMs, reason: () => late });
-    const ends = limited.signal;
-    const translate = (error: unknown) =>
-      failureOf(error, { signal, timedOutMs: ends.reason === late ? timeoutMs : undefined });
-    let agent: Agent | undefined;
-    try {
-      const addresses = await resolve(host, ends);
-      agent = new Agent({ connect: pinnedConnector(addresses, { allowAddress, timeoutMs }), connections: 1 });
-      const sent = { ...REQUEST_HEADERS, ...headers };
-      const response = await request(url, { headers: sent, dispatcher: agent, signal: ends });
-      // The body has no error listener until it is read, and an unhandled error would end the process.
-      response.body.on('error', () => {});
-      const opened = agent;
-      return {
-        response,
-        translate,
-        [Symbol.asyncDispose]: () => {
-          limited[Symbol.dispose]();
-          return opened.destroy();
-        },
-      };
-    } catch (error) {
-      await agent?.destroy();
-      limited[Symbol.dispose]();
-      throw translate(error);
-    }
-  }
-
-  /** @param since Of an earlier download; null to download in any case. */
+  /**
+   * Sends a request. Disposing of what it returns closes the connection.
+   *
+   * @param options.since Of an earlier download; null to download in any case.
+   */
   async function open(text: string, { signal, since }: { signal: AbortSignal; since: Validators | null }) {
+    const { url, host } = targetOf(text);
     await using owner = new AsyncDisposableStack();
+    const late = new Error(`It took longer than ${timeoutMs} ms`);
+    const limited = owner.use(linkedSignal([signal], { afterMs: timeoutMs, reason: () => late }));
+    const translate = (error: unknown) =>
+      failureOf(error, { signal, timedOutMs: limited.signal.reason === late ? timeoutMs : undefined });
     const headers = {
+      ...REQUEST_HEADERS,
       ...(since?.etag && { 'if-none-match': since.etag }),
       ...(since?.lastModified && { 'if-modified-since': since.lastModified }),
     };
-    const exchanged = owner.use(await exchange(text, { signal, headers }));
-    const { response, translate } = exchanged;
-    const isUnchanged = since !== null && response.statusCode === 304;
-    const refused = isUnchanged ? undefined : failureOfStatus(response.statusCode);
-    if (refused) throw refused;
-    const body = decode(response.body, headerOf(response.headers['content-encoding']));
-    const opened = owner.move();
-    return {
-      isUnchanged,
-      validators: {
-        etag: headerOf(response.headers.etag),
-        lastModified: headerOf(response.headers['last-modified']),
-      },
-      mediaType: headerOf(response.headers['content-type']),
-      body: translated(body, translate),
-      [Symbol.asyncDispose]: () => opened.disposeAsync(),
-    };
+    try {
+      const addresses = await resolve(host, limited.signal);
+      const connect = pinnedConnector(addresses, { allowAddress, timeoutMs });
+      const dispatcher = owner.adopt(new Agent({ connect, connections: 1 }), (agent) => agent.destroy());
+      const response = await request(url, { headers, dispatcher, signal: limited.signal });
+      // The body has no error listener until it is read, and an unhandled error would end the process.
+      response.body.on('error', () => {});
+      const isUnchanged = since !== null && response.statusCode === 304;
+      const refused = isUnchanged ? undefined : failureOfStatus(response.statusCode);
+      if (refused) throw refused;
+      const body = decode(response.body, headerOf(response.headers['content-encoding']));
+      const opened = owner.move();
+      return {
+        isUnchanged,
+        validators: {
+          etag: headerOf(response.headers.etag),
+          lastModified: headerOf(response.headers['last-modified']),
+        },
+        mediaType: headerOf(response.headers['content-type']),
+        body: translated(body, translate),
+        [Symbol.asyncDispose]: () => opened.disposeAsync(),
+      };
+    } catch (error) {
+      throw translate(error);
+    }
   }
 
   return {
