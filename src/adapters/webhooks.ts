@@ -6,7 +6,7 @@ import { createSemaphore } from '../concurrency/semaphore.ts';
 import { asError } from '../errors.ts';
 import type { KeyValueStore } from '../ports/key-value-store.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { NotifyWebhooks } from '../ports/webhook-events.ts';
+import type { WebhookEvent } from '../ports/webhook-events.ts';
 
 /** Deliveries that wait or run, each of one event to one receiver. Further ones are dropped. */
 const DELIVERIES_MAX = 1_000;
@@ -23,17 +23,6 @@ const PREFIX = 'webhook/';
 const PAGE = 200;
 const SECRET_PREFIX = 'whsec_';
 
-/**
- * Notifies receivers of events by signed requests, in the manner of Standard Webhooks. What was accepted is stored until
- * it is delivered, so that it survives a killed process; a receiver may get an event twice, under the same id, and events
- * in any order. Disposing of it stops deliveries; the next start resumes them.
- */
-export interface Webhooks extends AsyncDisposable {
-  readonly notify: NotifyWebhooks;
-  /** Resumes what an earlier process did not deliver. */
-  resume(): Promise<void>;
-}
-
 interface Delivery {
   /** The same for each attempt. */
   readonly id: string;
@@ -43,6 +32,10 @@ interface Delivery {
 }
 
 /**
+ * Notifies receivers of events by signed requests, in the manner of Standard Webhooks. What was accepted is stored until
+ * it is delivered, so that it survives a killed process; a receiver may get an event twice, under the same id, and events
+ * in any order. Disposing of it stops deliveries; the next start resumes them.
+ *
  * @param parts.secret `whsec_` and the key in base64.
  * @param parts.store Holds what is not delivered yet.
  * @see https://www.standardwebhooks.com
@@ -57,7 +50,7 @@ export function createWebhooks(parts: {
   /** Milliseconds since the epoch. */
   now: () => number;
   retryMs?: readonly number[];
-}): Webhooks {
+}) {
   const { urls, store, newId, random, logger, now, retryMs = RETRY_MS } = parts;
   const key = Buffer.from(parts.secret.replace(SECRET_PREFIX, ''), 'base64');
   const stop = new AbortController();
@@ -101,24 +94,26 @@ export function createWebhooks(parts: {
     }
   }
 
-  function start(delivery: Delivery, stored: Promise<void>): void {
-    const place = PREFIX + delivery.id;
-    const work = stored
-      .catch((error) => logger.warn('A webhook is not stored', { error: asError(error) }))
-      .then(() => deliver(delivery))
-      .then(() => store.delete(place))
-      .then(
-        () => {},
-        (error) => {
-          if (!stop.signal.aborted) logger.warn('A webhook may be sent again', { error: asError(error) });
-        },
-      )
-      .finally(() => running.delete(delivery.id));
-    running.set(delivery.id, work);
+  async function carryOut(delivery: Delivery, stored: Promise<void>): Promise<void> {
+    await stored.catch((error) => logger.warn('A webhook is not stored', { error: asError(error) }));
+    try {
+      await deliver(delivery);
+      await store.delete(PREFIX + delivery.id);
+    } catch (error) {
+      if (!stop.signal.aborted) logger.warn('A webhook may be sent again', { error: asError(error) });
+    }
+  }
+
+  function start(delivery: Delivery, stored?: Promise<void>): void {
+    const work = carryOut(delivery, stored ?? Promise.resolve());
+    running.set(
+      delivery.id,
+      work.finally(() => running.delete(delivery.id)),
+    );
   }
 
   return {
-    notify({ type, data }) {
+    notify({ type, data }: WebhookEvent): void {
       if (stop.signal.aborted) return;
       const body = JSON.stringify({ type, timestamp: new Date(now()).toISOString(), data });
       for (const url of urls) {
@@ -133,7 +128,8 @@ export function createWebhooks(parts: {
       }
     },
 
-    async resume() {
+    /** Resumes what an earlier process did not deliver. */
+    async resume(): Promise<void> {
       let after: string | undefined;
       do {
         const page = await store.list(PREFIX, { limit: PAGE, ...(after !== undefined && { after }) });
@@ -141,8 +137,7 @@ export function createWebhooks(parts: {
           const delivery = JSON.parse(value) as Delivery;
           // It may be that of a receiver that is no longer set.
           if (!urls.includes(delivery.url)) await store.delete(PREFIX + delivery.id);
-          else if (!running.has(delivery.id) && running.size < DELIVERIES_MAX)
-            start(delivery, Promise.resolve());
+          else if (!running.has(delivery.id) && running.size < DELIVERIES_MAX) start(delivery);
         }
         after = page.next;
       } while (after !== undefined);
