@@ -26,21 +26,19 @@ export class ProviderFailure extends Error {
 
   constructor(
     kind: FailureKind,
-    details: {
+    of: {
       status?: number | undefined;
       retryAfterMs?: number | undefined;
       said?: string;
       cause?: unknown;
     } = {},
   ) {
-    super(
-      details.status === undefined ? kind : `${kind}: status ${details.status}`,
-      details.cause === undefined ? undefined : { cause: details.cause },
-    );
+    const { status, retryAfterMs, said = '', cause } = of;
+    super(status === undefined ? kind : `${kind}: status ${status}`, cause === undefined ? {} : { cause });
     this.kind = kind;
-    this.status = details.status;
-    this.retryAfterMs = details.retryAfterMs;
-    this.said = details.said ?? '';
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+    this.said = said;
   }
 }
 
