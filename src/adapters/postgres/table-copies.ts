@@ -139,10 +139,7 @@ async function insert(
   const columns = Object.keys(rows[0]!);
   const values: unknown[] = [];
   const places = rows.map((row) => {
-    const numbers = columns.map((column) => {
-      const value = row[column];
-      return `$${values.push(value instanceof Uint8Array ? Buffer.from(value) : value)}`;
-    });
+    const numbers = columns.map((column) => `$${values.push(row[column])}`);
     return `(${numbers.join(', ')})`;
   });
   await query(

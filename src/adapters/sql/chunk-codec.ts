@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type ChunkLayout, type ChunkTerms, chunkIdOf, type StoredChunk } from '../../ports/chunk.ts';
 import type { UnembeddedChunk } from '../../ports/embedding-sets.ts';
+import type { ChunkEmbedding } from '../../ports/search-index.ts';
 
 const SEPARATOR = '\n';
 
@@ -115,6 +116,18 @@ export function storedChunkOf(
 
 export function encodeLayout(layout: ChunkLayout | undefined): string | null {
   return layout ? JSON.stringify(layout) : null;
+}
+
+/** An embedding in use, as either database reads it. */
+export interface LiveEmbeddingRow {
+  readonly docId: string;
+  readonly version: number;
+  readonly ordinal: number;
+  readonly vector: Uint8Array;
+}
+
+export function chunkEmbeddingOf({ docId, version, ordinal, vector }: LiveEmbeddingRow): ChunkEmbedding {
+  return { chunkId: chunkIdOf(docId, version, ordinal), embedding: decodeEmbedding(vector) };
 }
 
 /** A chunk to be embedded, as either database reads it. */

@@ -1,9 +1,10 @@
-import { chunkIdOf, parseChunkId } from '../../../ports/chunk.ts';
+import { parseChunkId } from '../../../ports/chunk.ts';
 import type { StoredEmbeddingModel, UnembeddedChunk } from '../../../ports/embedding-sets.ts';
 import type { ChunkEmbedding } from '../../../ports/search-index.ts';
 import {
-  decodeEmbedding,
+  chunkEmbeddingOf,
   encodeEmbedding,
+  type LiveEmbeddingRow,
   type UnembeddedRow,
   unembeddedChunkOf,
 } from '../../sql/chunk-codec.ts';
@@ -145,21 +146,14 @@ export function* addEmbeddings(embeddings: readonly ChunkEmbedding[]): Work<void
 export async function* liveEmbeddings(queries: Queries): AsyncGenerator<ChunkEmbedding> {
   const slot = (await doWork(queries, currentModel()))?.slot ?? 0;
   for (let after: readonly number[] = [0, 0, -1]; ; ) {
-    const rows = await queries.query<{
-      document: number;
-      doc_id: string;
-      version: number;
-      ordinal: number;
-      vector: Uint8Array;
-    }>(
-      `SELECT e.document, d.doc_id, e.version, e.ordinal, e.vector
+    const rows = await queries.query<LiveEmbeddingRow & { document: number }>(
+      `SELECT e.document, d.doc_id AS "docId", e.version, e.ordinal, e.vector
        FROM embeddings_${slot} e JOIN documents d ON d.sequence = e.document AND d.live_version = e.version
        WHERE (e.document, e.version, e.ordinal) > ($1, $2, $3)
        ORDER BY e.document, e.version, e.ordinal LIMIT ${SLICE_EMBEDDINGS}`,
       after,
     );
-    for (const { doc_id, version, ordinal, vector } of rows)
-      yield { chunkId: chunkIdOf(doc_id, version, ordinal), embedding: decodeEmbedding(vector) };
+    yield* rows.map(chunkEmbeddingOf);
     const last = rows.at(-1);
     if (!last) return;
     after = [last.document, last.version, last.ordinal];

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { chunkIdOf, parseChunkId } from '../../../ports/chunk.ts';
+import { parseChunkId } from '../../../ports/chunk.ts';
 import type { StoredEmbeddingModel, UnembeddedChunk } from '../../../ports/embedding-sets.ts';
 import type { ChunkEmbedding } from '../../../ports/search-index.ts';
 import {
-  decodeEmbedding,
+  chunkEmbeddingOf,
   encodeEmbedding,
+  type LiveEmbeddingRow,
   type UnembeddedRow,
   unembeddedChunkOf,
 } from '../../sql/chunk-codec.ts';
@@ -17,14 +18,6 @@ const WINDOW_CHUNKS = 4_096;
 /** Embeddings read, or removed in one commit, before yielding. */
 const SLICE_EMBEDDINGS = 512;
 const PART_BYTES = 1024 * 1024;
-
-interface LiveRow {
-  readonly chunk: number;
-  readonly doc_id: string;
-  readonly version: number;
-  readonly ordinal: number;
-  readonly vector: Uint8Array;
-}
 
 export type Embeddings = ReturnType<typeof createEmbeddings>;
 
@@ -42,7 +35,10 @@ export function createEmbeddings(connection: Connection) {
   const begunSlot = () => doWork(connection, models.begunSlot());
 
   function put(into: 0 | 1, chunk: number, embedding: Float32Array): void {
-    run(PUT[into], chunk, encodeEmbedding(embedding));
+    run(
+      `INSERT OR REPLACE INTO embeddings_${into} (chunk, vector) VALUES ($1, $2)`,
+      ...[chunk, encodeEmbedding(embedding)],
+    );
   }
 
   /** The row of a chunk of a published version. */
@@ -63,7 +59,9 @@ export function createEmbeddings(connection: Connection) {
   function clearSlice(): boolean {
     const unused = unusedSlot();
     if (one('SELECT 1 FROM embedding_models WHERE slot = $1', unused)) return false;
-    return Number(run(CLEAR_SLICE[unused]).changes) > 0;
+    const table = `embeddings_${unused}`;
+    const some = `SELECT chunk FROM ${table} LIMIT ${SLICE_EMBEDDINGS}`;
+    return Number(run(`DELETE FROM ${table} WHERE chunk IN (${some})`).changes) > 0;
   }
 
   return {
@@ -105,7 +103,14 @@ export function createEmbeddings(connection: Connection) {
       for (let from = after; from < last; from += WINDOW_CHUNKS) {
         const rows = await read(() =>
           all<UnembeddedRow & { chunk: number }>(
-            SELECT_UNEMBEDDED[begunSlot()],
+            // Driven by the chunks in their order, so that a page costs no more than its window.
+            `SELECT c.chunk, d.doc_id AS docId, c.version, c.ordinal, c.text, c.section, d.title, t.terms, t.counts
+             FROM chunks c
+             CROSS JOIN documents d ON d.sequence = c.document AND d.live_version = c.version
+             CROSS JOIN chunk_terms t ON t.chunk = c.chunk
+             WHERE c.chunk > $1 AND c.chunk <= $2
+               AND NOT EXISTS (SELECT 1 FROM embeddings_${begunSlot()} e WHERE e.chunk = c.chunk)
+             ORDER BY c.chunk LIMIT $3`,
             from,
             from + WINDOW_CHUNKS,
             limit,
@@ -134,11 +139,15 @@ export function createEmbeddings(connection: Connection) {
     },
 
     async *live(): AsyncGenerator<ChunkEmbedding> {
-      const sql = SELECT_LIVE[await read(slot)];
+      const sql = `
+        SELECT e.chunk, d.doc_id AS docId, c.version, c.ordinal, e.vector
+        FROM embeddings_${await read(slot)} e
+        CROSS JOIN chunks c ON c.chunk = e.chunk
+        CROSS JOIN documents d ON d.sequence = c.document AND d.live_version = c.version
+        WHERE e.chunk > $1 ORDER BY e.chunk LIMIT ${SLICE_EMBEDDINGS}`;
       for (let after = 0; ; ) {
-        const rows = await read(() => all<LiveRow>(sql, after));
-        for (const { doc_id, version, ordinal, vector } of rows)
-          yield { chunkId: chunkIdOf(doc_id, version, ordinal), embedding: decodeEmbedding(vector) };
+        const rows = await read(() => all<LiveEmbeddingRow & { chunk: number }>(sql, after));
+        yield* rows.map(chunkEmbeddingOf);
         const last = rows.at(-1);
         if (!last) return;
         after = last.chunk;
@@ -147,34 +156,3 @@ export function createEmbeddings(connection: Connection) {
     },
   };
 }
-
-/** A statement on the table of each slot. */
-function forEach(sqlOf: (table: string) => string): readonly [string, string] {
-  return [sqlOf('embeddings_0'), sqlOf('embeddings_1')];
-}
-
-const PUT = forEach((table) => `INSERT OR REPLACE INTO ${table} (chunk, vector) VALUES ($1, $2)`);
-
-const CLEAR_SLICE = forEach(
-  (table) => `DELETE FROM ${table} WHERE chunk IN (SELECT chunk FROM ${table} LIMIT ${SLICE_EMBEDDINGS})`,
-);
-
-/** Driven by the chunks in their order, so that a page costs no more than its window. */
-const SELECT_UNEMBEDDED = forEach(
-  (table) => `
-    SELECT c.chunk, d.doc_id AS docId, c.version, c.ordinal, c.text, c.section, d.title, t.terms, t.counts
-    FROM chunks c
-    CROSS JOIN documents d ON d.sequence = c.document AND d.live_version = c.version
-    CROSS JOIN chunk_terms t ON t.chunk = c.chunk
-    WHERE c.chunk > $1 AND c.chunk <= $2 AND NOT EXISTS (SELECT 1 FROM ${table} e WHERE e.chunk = c.chunk)
-    ORDER BY c.chunk LIMIT $3`,
-);
-
-const SELECT_LIVE = forEach(
-  (table) => `
-    SELECT e.chunk, d.doc_id, c.version, c.ordinal, e.vector
-    FROM ${table} e
-    CROSS JOIN chunks c ON c.chunk = e.chunk
-    CROSS JOIN documents d ON d.sequence = c.document AND d.live_version = c.version
-    WHERE e.chunk > $1 ORDER BY e.chunk LIMIT ${SLICE_EMBEDDINGS}`,
-);
