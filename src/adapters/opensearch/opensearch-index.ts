@@ -7,17 +7,10 @@ import type {
   IndexQuery,
   SearchIndex,
 } from '../../ports/search-index.ts';
-import { assertWhole, type Cluster, openCluster, type PartError, refusalOf, writeBulk } from './cluster.ts';
+import { assertWhole, openCluster, type PartError, refusalOf, writeBulk } from './cluster.ts';
 import { createDictionary } from './dictionary.ts';
 import { CodedEmbedding, codesOf } from './embedding-codes.ts';
-import {
-  createIndexStates,
-  embeddingFields,
-  type IndexNames,
-  type IndexState,
-  type IndexStates,
-  indexNames,
-} from './index-state.ts';
+import { createIndexStates, embeddingFields, type IndexState, indexNames } from './index-state.ts';
 import type { OpenSearchUrl } from './opensearch-url.ts';
 import { createSharedRefresh } from './shared-refresh.ts';
 import { createTermFrequencies, type TermFrequencies } from './term-frequencies.ts';
@@ -72,19 +65,7 @@ export async function openOpenSearchIndex(
   const names = indexNames(address.prefix);
   const states = createIndexStates(cluster, { names, size: address, now: options.now });
   if (!options.isExpected) await states.create();
-  const owned = opened.move();
-  return createIndex({ ...options, cluster, names, states, close: () => owned.disposeAsync() });
-}
-
-function createIndex(
-  parts: Options & {
-    cluster: Cluster;
-    names: IndexNames;
-    states: IndexStates;
-    close: () => Promise<void>;
-  },
-): OpenSearchIndex {
-  const { cluster, names, states, now, logger, close } = parts;
+  const { now, logger } = options;
   const path = (action: string) => `/${names.chunks}/${action}`;
   const counted = {
     ...{ cluster, now, index: names.chunks },
@@ -126,7 +107,7 @@ function createIndex(
 
   async function searchBy(asked: AskedSearch, signal: AbortSignal | undefined): Promise<IndexHit[]> {
     const { query, limit, words, named } = asked;
-    const searches = (mayScript ? scriptedSearches : plainSearches)(asked);
+    const searches = searchesFor(asked, { mayScript });
     if (searches.length === 0) return [];
     const { body } = await cluster.send({
       ...{ method: 'POST', path: '/_msearch', signal },
@@ -139,6 +120,7 @@ function createIndex(
     return bestOf(body.responses, query, read);
   }
 
+  const owned = opened.move();
   return {
     async stage(docId, version, chunks, options) {
       const modelId = options?.embeddingModelId ?? (await states.read(options?.signal)).modelId;
@@ -245,7 +227,7 @@ function createIndex(
       await states.readComplete(signal);
     },
 
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
@@ -269,39 +251,37 @@ interface AskedSearch {
   readonly named: { readonly vector: string; readonly codes: string } | undefined;
 }
 
-/** By words, and by the embedding; the cluster gives the exact score by words of each hit. */
-function scriptedSearches({ query, limit, words, averageLength, named }: AskedSearch): object[] {
+/**
+ * By words, and by the embedding. By a script the cluster gives the exact score by words of each hit; without one the
+ * terms of each hit come along, to be scored here.
+ */
+function searchesFor(
+  { query, limit, words, averageLength, named }: AskedSearch,
+  { mayScript }: { mayScript: boolean },
+): object[] {
+  const { corpus, docIds = corpus } = query;
+  const filter = docIds ? [{ terms: { doc: [...docIds] } }] : [];
+  const window = Math.max(RESCORED_MIN, limit + SPARE_HITS);
+  const size = mayScript ? limit + SPARE_HITS : window;
+  const fields = [...(mayScript ? [] : ['t', 'len']), ...(named ? [named.codes] : [])];
+  const _source = fields.length > 0 && fields;
   const script = exactScore(words, averageLength);
-  const filter = filterOf(query);
-  const size = limit + SPARE_HITS;
-  const _source = named ? [named.codes] : false;
   const rescore = {
-    window_size: Math.max(RESCORED_MIN, size),
+    window_size: window,
     query: {
       ...{ query_weight: 0, rescore_query_weight: 1 },
       rescore_query: { script_score: { query: { match_all: {} }, script } },
     },
   };
-  const byWords = { size, _source, query: candidateQuery(words, filter), rescore };
-  const byEmbedding = named && {
-    ...{ size, _source },
-    query: { script_score: { query: nearest(query, named.vector, size, filter), script } },
+  const byWords = { size, _source, query: candidateQuery(words, filter), ...(mayScript && { rescore }) };
+  const near = named && nearest(query, named.vector, size, filter);
+  const byEmbedding = near && {
+    size,
+    _source,
+    query: mayScript ? { script_score: { query: near, script } } : near,
   };
   return [...(words.length > 0 ? [byWords] : []), ...(byEmbedding ? [byEmbedding] : [])];
 }
-
-/** The same with the terms of each hit, to be scored here. */
-function plainSearches({ query, limit, words, named }: AskedSearch): object[] {
-  const filter = filterOf(query);
-  const size = Math.max(RESCORED_MIN, limit + SPARE_HITS);
-  const _source = ['t', 'len', ...(named ? [named.codes] : [])];
-  const byWords = { size, _source, query: candidateQuery(words, filter) };
-  const byEmbedding = named && { size, _source, query: nearest(query, named.vector, size, filter) };
-  return [...(words.length > 0 ? [byWords] : []), ...(byEmbedding ? [byEmbedding] : [])];
-}
-
-const filterOf = ({ corpus, docIds = corpus }: IndexQuery) =>
-  docIds ? [{ terms: { doc: [...docIds] } }] : [];
 
 /** As managed services may be set up. */
 function isScriptForbidden(error: unknown): boolean {
