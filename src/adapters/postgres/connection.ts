@@ -37,35 +37,7 @@ export interface Queries {
   ): Promise<Row[]>;
 }
 
-/** A bounded pool of connections to one database. */
-export interface Connection extends Queries, AsyncDisposable {
-  /**
-   * Runs `work` in a transaction, and again from its beginning when it conflicts with another transaction.
-   *
-   * @param options.durability `relaxed`: a crash of the server may lose what was committed last.
-   * @throws What `work` throws: nothing has changed then. @see Queries
-   */
-  transaction<T>(work: (queries: Queries) => Promise<T>, options?: { durability?: 'relaxed' }): Promise<T>;
-  /**
-   * The payloads of a channel from now on; `undefined` when some may have been missed, as the connection was renewed.
-   *
-   * @throws The signal's reason when it aborts.
-   */
-  listen(channel: string, signal: AbortSignal): AsyncIterable<string | undefined>;
-  /**
-   * Opens another connection to the same database, for what lasts as long as it.
-   *
-   * @param onClosed Called when it ends.
-   */
-  openSession(onClosed: () => void): Promise<Session>;
-  /** Resolves when the server answers at this moment. */
-  ping(signal: AbortSignal): Promise<void>;
-}
-
-/** One connection. Disposing of it closes it. */
-export interface Session extends AsyncDisposable {
-  query<Row = Record<string, unknown>>(sql: string): Promise<Row[]>;
-}
+export type Connection = ReturnType<typeof openPostgres>;
 
 interface Options {
   /** Named in refusals. */
@@ -74,8 +46,8 @@ interface Options {
   readonly connectionsMax?: number;
 }
 
-/** Opens a database; that it cannot be reached shows with the first statement. */
-export function openPostgres(url: string, options: Options): Connection {
+/** Opens a bounded pool of connections to a database; that it cannot be reached shows with the first statement. */
+export function openPostgres(url: string, options: Options) {
   const { dependency, logger, connectionsMax = CONNECTIONS_MAX } = options;
   const settings: pg.ClientConfig = {
     connectionString: url,
@@ -162,12 +134,20 @@ export function openPostgres(url: string, options: Options): Connection {
   }
 
   return {
-    query(text, values = [], { signal } = {}) {
+    /** As of `Queries`. */
+    query<Row = Record<string, unknown>>(...[text, values = [], options]: Parameters<Queries['query']>) {
+      const signal = options?.signal;
       signal?.throwIfAborted();
-      const answer = bounded(() => run<never>(pool, text, values));
+      const answer = bounded(() => run<Row>(pool, text, values));
       return signal ? untilAborted(answer, signal) : answer;
     },
 
+    /**
+     * Runs `work` in a transaction, and again from its beginning when it conflicts with another transaction.
+     *
+     * @param options.durability `relaxed`: a crash of the server may lose what was committed last.
+     * @throws What `work` throws: nothing has changed then. @see Queries
+     */
     async transaction<T>(
       work: (queries: Queries) => Promise<T>,
       { durability }: { durability?: 'relaxed' } = {},
@@ -187,7 +167,12 @@ export function openPostgres(url: string, options: Options): Connection {
       }
     },
 
-    async *listen(channel, signal) {
+    /**
+     * The payloads of a channel from now on; `undefined` when some may have been missed, as the connection was renewed.
+     *
+     * @throws The signal's reason when it aborts.
+     */
+    async *listen(channel: string, signal: AbortSignal): AsyncGenerator<string | undefined> {
       let pending: (string | undefined)[] = [];
       const notifier = createNotifier();
       const onPayload = (payload: string | undefined) => {
@@ -210,15 +195,21 @@ export function openPostgres(url: string, options: Options): Connection {
       }
     },
 
-    async openSession(onClosed) {
+    /**
+     * Opens another connection to the same database, for what lasts as long as it. Disposing of it closes it.
+     *
+     * @param onClosed Called when it ends.
+     */
+    async openSession(onClosed: () => void) {
       const client = await connect(onClosed);
       return {
-        query: async (text) => (await client.query(text)).rows,
+        query: async <Row>(text: string): Promise<Row[]> => (await client.query(text)).rows,
         [Symbol.asyncDispose]: () => endOf(client),
       };
     },
 
-    async ping(signal) {
+    /** Resolves when the server answers at this moment. */
+    async ping(signal: AbortSignal): Promise<void> {
       signal.throwIfAborted();
       await untilAborted(
         bounded(() => run(pool, 'SELECT 1', [])),
@@ -226,7 +217,7 @@ export function openPostgres(url: string, options: Options): Connection {
       );
     },
 
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       if (isClosed) return;
       isClosed = true;
       // What was asked for before is finished: the pool would forget what waits for a connection.
