@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { untilAborted } from '../../concurrency/deadline.ts';
 import { IngestFailure } from '../../errors.ts';
 import type { OnPreparing } from '../../ports/document-preparer.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -122,7 +123,6 @@ export function startParser(options: {
           answer({ ...reply, document: joinParts(parts, reply.document) });
         } else answer(reply);
       };
-      const onAbort = () => reject(signal.reason);
       const memoryMb = options.heapMb + OUTSIDE_HEAP_MB_MAX;
       // Counted in checks: while the server is stopped or blocked, a reply may wait to be read.
       let leftMs = timeoutMs;
@@ -136,7 +136,6 @@ export function startParser(options: {
           reject(new IngestFailure('parse_timeout', why));
         } else if ((residentBytesOf(child.pid ?? 0) ?? 0) > memoryMb * 2 ** 20) reject(tooLarge(memoryMb));
       }, WATCH_MS);
-      signal.addEventListener('abort', onAbort, { once: true });
       child.on('message', onMessage);
       const onClosed = () => reject(crash(stderr, options.heapMb));
       if (hasClosed) onClosed();
@@ -144,14 +143,13 @@ export function startParser(options: {
       pending.add(onClosed);
       send(request);
       try {
-        return await promise;
+        return await untilAborted(promise, signal);
       } catch (error) {
         child.kill('SIGKILL');
         throw error;
       } finally {
         busyMs += performance.now() - startedAt;
         clearInterval(watch);
-        signal.removeEventListener('abort', onAbort);
         child.off('message', onMessage);
         pending.delete(onClosed);
       }
