@@ -42,9 +42,10 @@ export function openConnection(
   layout: DatabaseLayout,
   onMigration?: OnMigration,
 ) {
-  const database = openDatabase(path, layout, onMigration);
+  using opening = new DisposableStack();
+  const database = opening.use(openDatabase(path, layout, onMigration));
   const opened = statSync(path);
-  const log = layout.durability === 'fsync' ? openLog() : undefined;
+  const log = layout.durability === 'fsync' ? openLogSync(database, path) : undefined;
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const [setSavepoint, releaseSavepoint, rollbackToSavepoint] = ['SAVEPOINT', 'RELEASE', 'ROLLBACK TO'].map(
@@ -88,15 +89,6 @@ export function openConnection(
     waiting = waiting.slice(settle.length);
     if (waiting.length > 0) schedule();
     for (const done of settle) done();
-  }
-
-  function openLog() {
-    try {
-      return openLogSync(database, path);
-    } catch (error) {
-      database.close();
-      throw error;
-    }
   }
 
   /** Between savepoints: its failure leaves the group's other steps intact. */
@@ -153,6 +145,7 @@ export function openConnection(
     run: (sql, ...values) => prepared(sql).run(...values),
   };
 
+  opening.move();
   return {
     ...statementRunners,
     /** Runs `step` outside any write: it sees committed data. */

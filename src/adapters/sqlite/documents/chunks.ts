@@ -20,8 +20,6 @@ import type { Embeddings } from './embeddings.ts';
 
 /** Size of the chunk cache: some ten to twenty thousand chunks. */
 const CACHE_BYTES_MAX = 48 * 1024 * 1024;
-/** Changes of documents after which chunks that were not looked up since are dropped: most are of replaced versions. */
-const CHANGES_PER_GENERATION = 500;
 /** Memory of a chunk without its text. */
 const CHUNK_BYTES = 400;
 
@@ -30,7 +28,6 @@ export function createChunks(
   { one, run }: Connection,
   { find, embeddings }: { find: (docId: string) => DocumentRecord | undefined; embeddings: Embeddings },
 ) {
-  let changes = 0;
   const cache = createCache<ChunkId, LiveChunk>({
     sizeMax: CACHE_BYTES_MAX,
     sizeOf: ({ text, section }) => CHUNK_BYTES + 2 * (text.length + (section?.length ?? 0)),
@@ -85,12 +82,6 @@ export function createChunks(
       const chunk = stored(chunkId);
       const document = chunk && find(chunk.docId);
       return document && cached(chunk, document);
-    },
-
-    /** Call when a document changes. */
-    documentChanged(): void {
-      changes += 1;
-      if (changes % CHANGES_PER_GENERATION === 0) cache.age();
     },
 
     setTerms({ document, version }: VersionOf, chunks: Parameters<DocumentDriver['setTerms']>[1]): void {

@@ -84,10 +84,7 @@ export function openSqliteDocumentStore(
     claimContent: () => immediately(() => undefined),
     inserted: (row) => immediately(() => row),
     deleted: () => immediately(() => undefined),
-    *following(docId, work) {
-      chunks.documentChanged();
-      return yield* live.following(docId, work);
-    },
+    following: live.following,
     clearEmbeddings: () => immediately(embeddings.clearSlice),
     addChunks: (of, added, slot) => immediately(() => chunks.add(of, added, slot)),
     setTerms: (of, others) =>
