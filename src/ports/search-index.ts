@@ -55,7 +55,7 @@ export interface SearchIndex extends AsyncDisposable {
   }): Promise<IndexStatistics>;
   /**
    * For each of `terms` the terms of visible chunks at the smallest edit distance from it (deletion, insertion,
-   * substitution, transposition), most frequent first. At most one edit for 4–7 letters, which does not exchange
+   * substitution, transposition), most frequent first. At most one edit for 5–7 letters, which does not exchange
    * the first one, two in longer ones; shorter terms, numbers and stop words are never corrected.
    */
   similarTerms(terms: readonly string[], options: TermSearch): Promise<SimilarTerm[][]>;

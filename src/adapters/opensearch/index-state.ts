@@ -20,8 +20,6 @@ export interface IndexState {
   readonly fields: ReadonlySet<string>;
 }
 
-export type IndexStates = ReturnType<typeof createIndexStates>;
-
 /** Creates the indices, and reads and changes what they say of themselves. */
 export function createIndexStates(
   cluster: Cluster,
