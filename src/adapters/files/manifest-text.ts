@@ -3,69 +3,43 @@ import type { Manifest, NamedOriginal } from '../../ports/manifest.ts';
 
 const FORMAT = 1;
 
+const Time = z.codec(z.iso.datetime(), z.number(), {
+  decode: (text) => Date.parse(text),
+  encode: (time) => new Date(time).toISOString(),
+});
+
+/** A manifest in its file, where names are in snake_case. */
 const ManifestFile = z.object({
   format: z.literal(FORMAT),
-  doc_id: z.string().regex(/^[A-Za-z0-9_-]{1,128}$/),
-  content_hash: z.string().regex(/^[0-9a-f]{64}$/),
+  docId: z.string().regex(/^[A-Za-z0-9_-]{1,128}$/),
+  contentHash: z.string().regex(/^[0-9a-f]{64}$/),
   kind: z.enum(['document', 'approved_answer']),
-  version: z.int().positive(),
   title: z.string().nullable(),
   tags: z.array(z.string()),
+  version: z.int().positive(),
   source: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('upload'), filename: z.string() }),
-    z.object({ kind: z.literal('url'), url: z.string(), filename: z.string().optional() }),
-    z.object({ kind: z.literal('review'), entry_id: z.string(), filename: z.string() }),
+    z.object({ kind: z.literal('url'), url: z.string(), filename: z.string().exactOptional() }),
+    z.object({ kind: z.literal('review'), entryId: z.string(), filename: z.string() }),
   ]),
-  media_type: z.string(),
-  is_failed: z.boolean(),
-  created_at: z.iso.datetime(),
+  mediaType: z.string(),
+  isFailed: z.boolean(),
+  createdAt: Time,
 });
 
 /** A manifest as a JSON file. */
-export function manifestText({
-  docId,
-  contentHash,
-  mediaType,
-  isFailed,
-  createdAt,
-  source,
-  ...rest
-}: Manifest): string {
-  const file: z.input<typeof ManifestFile> = {
-    format: FORMAT,
-    doc_id: docId,
-    content_hash: contentHash,
-    ...rest,
-    tags: [...rest.tags],
-    source:
-      source.kind === 'review'
-        ? { kind: source.kind, entry_id: source.entryId, filename: source.filename }
-        : source,
-    media_type: mediaType,
-    is_failed: isFailed,
-    created_at: new Date(createdAt).toISOString(),
-  };
-  return `${JSON.stringify(file, undefined, 2)}\n`;
+export function manifestText(manifest: Manifest): string {
+  const file = z.encode(ManifestFile, { ...manifest, tags: [...manifest.tags], format: FORMAT });
+  return `${JSON.stringify(renamed(file, snakeCase), undefined, 2)}\n`;
 }
 
 /** Undefined unless it is a manifest of this document and content, in the format of this version. */
 export function manifestIn(text: string | undefined, of: NamedOriginal): Manifest | undefined {
-  const read = ManifestFile.safeParse(parsed(text));
-  if (!read.success || read.data.doc_id !== of.docId || read.data.content_hash !== of.contentHash)
+  const read = ManifestFile.safeParse(renamed(parsed(text), camelCase));
+  if (!read.success || read.data.docId !== of.docId || read.data.contentHash !== of.contentHash)
     return undefined;
-  const { doc_id, content_hash, kind, version, title, tags, source, ...rest } = read.data;
-  return {
-    ...{ docId: doc_id, contentHash: content_hash, kind, version, title, tags },
-    source:
-      source.kind === 'review'
-        ? { kind: source.kind, entryId: source.entry_id, filename: source.filename }
-        : source.kind === 'url'
-          ? { kind: source.kind, url: source.url, ...(source.filename && { filename: source.filename }) }
-          : source,
-    mediaType: rest.media_type,
-    isFailed: rest.is_failed,
-    createdAt: Date.parse(rest.created_at),
-  };
+  const { format: _, ...manifest } = read.data;
+  return manifest;
 }
 
 function parsed(text: string | undefined): unknown {
@@ -75,3 +49,13 @@ function parsed(text: string | undefined): unknown {
     return undefined;
   }
 }
+
+/** With other names of its fields, and of those of objects in it. */
+function renamed(value: unknown, nameOf: (name: string) => string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const fields = Object.entries(value).map(([name, field]) => [nameOf(name), renamed(field, nameOf)]);
+  return Object.fromEntries(fields);
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
