@@ -1,3 +1,4 @@
+import { createSharedRun } from '../../concurrency/shared-run.ts';
 import { chunkIdOf, parseChunkId } from '../../ports/chunk.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type {
@@ -12,7 +13,6 @@ import { createDictionary } from './dictionary.ts';
 import { CodedEmbedding, codesOf } from './embedding-codes.ts';
 import { createIndexStates, embeddingFields, type IndexState, indexNames } from './index-state.ts';
 import type { OpenSearchUrl } from './opensearch-url.ts';
-import { createSharedRefresh } from './shared-refresh.ts';
 import { createTermFrequencies, type TermFrequencies } from './term-frequencies.ts';
 import { candidateQuery, exactScore, exactScoreOf, type ScoredWords, scoredWords } from './word-query.ts';
 
@@ -22,6 +22,8 @@ const BULK_CHUNKS = 200;
 const RESCORED_MIN = 100;
 /** Hits beyond the limit, of which the order of equal scores is chosen. */
 const SPARE_HITS = 10;
+/** Shortest time between two refreshes: each makes a segment. */
+const REFRESH_INTERVAL_MS = 200;
 /** Of an integer field. */
 const VERSIONS_MAX = 2 ** 31 - 1;
 
@@ -84,10 +86,13 @@ export async function openOpenSearchIndex(
   /** Until the cluster says that it runs none. */
   let mayScript = true;
   const dictionary = createDictionary({ cluster, index: names.terms, frequenciesOf });
-  const refreshed = createSharedRefresh(async () => {
-    await cluster.send({ method: 'POST', path: `/${names.chunks},${names.terms}/_refresh` });
-    frequencies.changed();
-  });
+  const refreshed = createSharedRun(
+    async () => {
+      await cluster.send({ method: 'POST', path: `/${names.chunks},${names.terms}/_refresh` });
+      frequencies.changed();
+    },
+    { intervalMs: REFRESH_INTERVAL_MS },
+  );
   function embeddingOf(embedding: Float32Array | undefined, modelId: string | undefined) {
     const codes = embedding && codesOf(embedding);
     if (!codes || modelId === undefined) return {};

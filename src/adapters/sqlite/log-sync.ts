@@ -2,6 +2,7 @@ import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { createSharedRun } from '../../concurrency/shared-run.ts';
 import { one } from './database.ts';
 
 /**
@@ -18,8 +19,6 @@ export function openLogSync(
   syncFolder(dirname(path));
   // Exists as long as the database is open. Windows syncs only writable files.
   const log = openSync(`${path}-wal`, 'r+');
-  let last = Promise.resolve();
-  let next: Promise<void> | undefined;
   /** After a failed sync, the next one may succeed although the missing data was never written. */
   let isDoubtful = false;
 
@@ -40,16 +39,7 @@ export function openLogSync(
      *
      * @throws When the disk fails.
      */
-    wait(): Promise<void> {
-      // Not the running one: it may have begun before the awaited commit.
-      next ??= last.then(() => {
-        next = undefined;
-        const syncing = sync();
-        last = syncing.catch(() => {});
-        return syncing;
-      });
-      return next;
-    },
+    wait: createSharedRun(sync),
     [Symbol.dispose]: () => closeSync(log),
   };
 }
