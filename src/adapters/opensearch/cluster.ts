@@ -22,19 +22,10 @@ export interface ClusterRequest {
   readonly allowed?: readonly number[];
 }
 
-/** A cluster of OpenSearch nodes. A request that a node does not answer goes to the next. */
-export interface Cluster extends AsyncDisposable {
-  /**
-   * @returns The body of the answer, and its status.
-   * @throws {RefusedError} `store_unavailable` when no node answers in time, or the cluster has too much to do.
-   * @throws {Error} When the cluster refuses the request.
-   * @throws The signal's reason when it aborts.
-   */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape follows from the request.
-  send(request: ClusterRequest): Promise<{ status: number; body: any }>;
-}
+export type Cluster = ReturnType<typeof openCluster>;
 
-export function openCluster(address: OpenSearchUrl, { logger }: { logger: Logger }): Cluster {
+/** A cluster of OpenSearch nodes. A request that a node does not answer goes to the next. */
+export function openCluster(address: OpenSearchUrl, { logger }: { logger: Logger }) {
   const client = new Client({
     nodes: [...address.nodes],
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -51,7 +42,15 @@ export function openCluster(address: OpenSearchUrl, { logger }: { logger: Logger
   }
 
   return {
-    async send({ method, path, query, body, lines, signal, allowed = [] }) {
+    /**
+     * @returns The body of the answer, and its status.
+     * @throws {RefusedError} `store_unavailable` when no node answers in time, or the cluster has too much to do.
+     * @throws {Error} When the cluster refuses the request.
+     * @throws The signal's reason when it aborts.
+     */
+    // biome-ignore lint/suspicious/noExplicitAny: the shape follows from the request.
+    async send(request: ClusterRequest): Promise<{ status: number; body: any }> {
+      const { method, path, query, body, lines, signal, allowed = [] } = request;
       signal?.throwIfAborted();
       if (waiting >= WAITING_MAX)
         throw unavailable(DEPENDENCY, new Error(`${WAITING_MAX} requests wait already`));
@@ -92,9 +91,7 @@ export function openCluster(address: OpenSearchUrl, { logger }: { logger: Logger
       }
     },
 
-    async [Symbol.asyncDispose]() {
-      await client.close();
-    },
+    [Symbol.asyncDispose]: () => client.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unavailable } from '../store-refusals.ts';
 import {
@@ -12,15 +12,6 @@ import {
 } from './database.ts';
 import { asRefusal } from './failure.ts';
 import { openLogSync } from './log-sync.ts';
-
-/** Runs statements with `$1` … `$n`, within a read or a write. Each text is prepared once: build few different ones. */
-export interface Statements {
-  /** The first row, typed by the caller's SQL. */
-  one<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
-  /** All rows, typed by the caller's SQL. */
-  all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
-  run(sql: string, ...values: SQLInputValue[]): StatementResultingChanges;
-}
 
 export type Connection = ReturnType<typeof openConnection>;
 
@@ -139,15 +130,14 @@ export function openConnection(
     }
   }
 
-  const statementRunners: Statements = {
-    one: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as Row[],
-    run: (sql, ...values) => prepared(sql).run(...values),
-  };
-
   opening.move();
   return {
-    ...statementRunners,
+    // Statements with `$1` … `$n`, within a read or a write. Each text is prepared once: build few different ones.
+    /** The first row, typed by the caller's SQL. */
+    one: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,
+    /** All rows, typed by the caller's SQL. */
+    all: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as Row[],
+    run: (sql: string, ...values: SQLInputValue[]) => prepared(sql).run(...values),
     /** Runs `step` outside any write: it sees committed data. */
     async read<T>(step: () => T): Promise<T> {
       try {

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { SqlDatabase, Work } from '../sql/work.ts';
-import { openConnection, type Statements } from './connection.ts';
+import { type Connection, openConnection } from './connection.ts';
 
 export function openSqlDatabase(...of: Parameters<typeof openConnection>): SqlDatabase {
   const connection = openConnection(...of);
@@ -13,7 +13,7 @@ export function openSqlDatabase(...of: Parameters<typeof openConnection>): SqlDa
 }
 
 /** Does work at once. */
-export function doWork<T>({ all }: Statements, work: Work<T>): T {
+export function doWork<T>({ all }: Pick<Connection, 'all'>, work: Work<T>): T {
   let step = work.next();
   while (!step.done) step = work.next(all(step.value.sql, ...(step.value.values as SQLInputValue[])));
   return step.value;
