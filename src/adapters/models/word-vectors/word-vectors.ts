@@ -4,11 +4,8 @@ const HEADER_BYTES = 20;
 const MAGIC_BYTES = 4;
 
 const MAGIC = 'DWV3';
-/** What models began with that name their languages by it. */
-const LANGUAGES_OF = new Map<string, readonly string[]>([
-  ['DWV1', ['en']],
-  ['DWV2', ['en', 'de']],
-]);
+/** Of models in English alone, whose JSON is the list of terms. */
+const ENGLISH_MAGIC = 'DWV1';
 
 /** Vectors of index terms. Immutable: the stored ones equal the fitted ones to the last bit. */
 export interface WordVectors {
@@ -26,7 +23,7 @@ export interface WordVectors {
 
 /**
  * Little-endian: `DWV3`, four uint32 (dimensions, terms, corpus chunks, bytes of the JSON), `{ languages, terms }` as JSON in
- * UTF-8, a float32 scale a term, dimensions int8 a term. Before version 3 the JSON was the list of terms.
+ * UTF-8, a float32 scale a term, dimensions int8 a term.
  */
 export function encodeWordVectors(model: WordVectors): Uint8Array {
   const { languages, rowOf } = model;
@@ -50,8 +47,7 @@ export function encodeWordVectors(model: WordVectors): Uint8Array {
 export function decodeWordVectors(bytes: Uint8Array): WordVectors {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const magic = new TextDecoder().decode(bytes.subarray(0, MAGIC_BYTES));
-  const ofMagic = LANGUAGES_OF.get(magic);
-  if (bytes.length < HEADER_BYTES || (magic !== MAGIC && !ofMagic))
+  if (bytes.length < HEADER_BYTES || (magic !== MAGIC && magic !== ENGLISH_MAGIC))
     throw new Error(`Cannot read the embedding model as it must begin with ${MAGIC}`);
   const [dimensions, count, corpusChunks, wordsBytes] = [4, 8, 12, 16].map((at) => view.getUint32(at, true));
   const scalesAt = HEADER_BYTES + wordsBytes!;
@@ -62,9 +58,8 @@ export function decodeWordVectors(bytes: Uint8Array): WordVectors {
     );
   }
   const words = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, scalesAt)));
-  const { languages, terms }: { languages: string[]; terms: string[] } = ofMagic
-    ? { languages: [...ofMagic], terms: words }
-    : words;
+  const { languages, terms }: { languages: string[]; terms: string[] } =
+    magic === MAGIC ? words : { languages: ['en'], terms: words };
   return {
     languages,
     dimensions: dimensions!,
