@@ -1,20 +1,6 @@
 import type { Credentials } from '../../kernel/model-providers.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
-/** A model on a server that speaks OpenAI's protocol, whoever runs it. */
-export interface CompatibleServer {
-  /** The model's name in replies and logs, such as `openai/gpt-6-luna`. */
-  readonly id: string;
-  readonly model: string;
-  /** The URL up to `/chat/completions` and `/embeddings`. */
-  readonly baseUrl: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly dialect: Dialect;
-  readonly http: Pick<ProviderHttp, 'post'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
 /** How a server's requests differ from those of the others. */
 interface Dialect {
   /** The field that bounds the tokens of a completion. */
@@ -85,26 +71,31 @@ export function isCompatible<Name extends string>(
   return Object.hasOwn(PROVIDERS, provider);
 }
 
+export type CompatibleServer = ReturnType<typeof compatibleServer>;
+
 /**
- * @param of.baseUrl Empty means the provider's own.
+ * A model on a server that speaks OpenAI's protocol, whoever runs it.
+ *
+ * @param of.baseUrl The URL up to `/chat/completions` and `/embeddings`; empty means the provider's own.
  * @param of.apiKey For `openai-compatible`.
+ * @param deps.now Milliseconds since the epoch.
  */
 export function compatibleServer(
   of: { provider: CompatibleProvider; model: string; baseUrl: string; apiKey: string },
   credentials: Credentials,
-  { http, now }: Pick<CompatibleServer, 'http' | 'now'>,
-): CompatibleServer {
+  deps: { http: Pick<ProviderHttp, 'post'>; now: () => number },
+) {
   const { provider, model } = of;
   const dialect: Provider = PROVIDERS[provider];
   const key = dialect.key(credentials, of.apiKey);
   const [header, value] = dialect.keyHeader ? [dialect.keyHeader, key] : ['authorization', `Bearer ${key}`];
+  const headers: Record<string, string> = key === '' ? {} : { [header]: value };
   return {
+    ...deps,
+    ...{ headers, model, dialect },
+    /** The model's name in replies and logs, such as `openai/gpt-6-luna`. */
     id: `${provider}/${model}`,
-    model,
     baseUrl: of.baseUrl || dialect.url(credentials),
-    headers: key === '' ? {} : { [header]: value },
-    dialect,
-    ...{ http, now },
   };
 }
 
