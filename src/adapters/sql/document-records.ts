@@ -7,10 +7,9 @@ import { among, type Change, type DocumentDatabase } from './document-driver.ts'
 import { type DocumentRow, manifestsOf, recordOf, storedOriginalOf } from './document-row.ts';
 import * as sql from './document-statements.ts';
 import { firstFree, firstPlaced } from './free-id.ts';
-import { type ListedRow, listStatements } from './list-statements.ts';
+import { type ListedRow, listStatements, selectVisible } from './list-statements.ts';
 import type { ReleasedOriginals } from './released-originals.ts';
 import type { createVersionRemoval } from './version-removal.ts';
-import { selectVisible } from './visibility.ts';
 import { firstOf, rowsOf, totalOf, type Work } from './work.ts';
 
 /** Ids that others took between the search for a free one and its use. */

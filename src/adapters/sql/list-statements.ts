@@ -1,7 +1,6 @@
 import type { DocumentFilter, DocumentPageRequest, DocumentSortKey } from '../../ports/document-list.ts';
-import type { Dialect } from './document-driver.ts';
+import { among, type Dialect } from './document-driver.ts';
 import { type DocumentRow, foldCase } from './document-row.ts';
-import { isVisible } from './visibility.ts';
 import type { Statement } from './work.ts';
 
 export type ListedRow = DocumentRow & { readonly sort_key: DocumentSortKey };
@@ -68,4 +67,23 @@ function clause(where: readonly string[]): string {
 function numberOf(key: DocumentSortKey): number {
   const number = Number(key);
   return Number.isSafeInteger(number) ? number : -1;
+}
+
+/**
+ * The condition that document `d` may be seen with tags: it has one of them, and so has each document that it rests on,
+ * if it is an approved answer.
+ *
+ * @param tags The parameter of a JSON array.
+ */
+function isVisible(tags: string, dialect: Dialect): string {
+  const hasOne = (document: string) =>
+    `EXISTS (SELECT 1 FROM document_tags v WHERE v.document = ${document} AND v.tag ${among(dialect, tags)})`;
+  return `${hasOne('d.sequence')} AND NOT EXISTS (
+    SELECT 1 FROM answer_sources r LEFT JOIN documents o ON o.doc_id = r.doc_id
+    WHERE r.answer = d.sequence AND (o.sequence IS NULL OR NOT ${hasOne('o.sequence')}))`;
+}
+
+/** Values: JSON arrays of ids and of tags. */
+export function selectVisible(dialect: Dialect): string {
+  return `SELECT d.doc_id FROM documents d WHERE d.doc_id ${among(dialect, '$1')} AND ${isVisible('$2', dialect)}`;
 }
