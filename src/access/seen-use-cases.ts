@@ -89,12 +89,7 @@ function viewWith(tags: readonly string[], store: VisibilityStore) {
     ...{ tags, seenAmong, shown, assertSeen },
 
     /** The work on a document; `document_not_found` where it may not be seen. */
-    ifSeen:
-      <Given extends unknown[], Result>(work: (docId: string, ...given: Given) => Promise<Result>) =>
-      async (docId: string, ...given: Given): Promise<Result> => {
-        await assertSeen(docId);
-        return work(docId, ...given);
-      },
+    ifSeen: after(assertSeen),
 
     /** @throws {RefusedError} `document_not_found` */
     async shownOne(record: DocumentRecord): Promise<DocumentRecord> {
@@ -113,6 +108,15 @@ function viewWith(tags: readonly string[], store: VisibilityStore) {
     isWithin: (audience: readonly string[] | null): boolean =>
       audience?.every((tag) => tags.includes(tag)) === true,
   };
+}
+
+/** The same work, after a check of its first argument. */
+function after(check: (id: string) => Promise<unknown>) {
+  return <Given extends unknown[], Result>(work: (id: string, ...given: Given) => Promise<Result>) =>
+    async (id: string, ...given: Given): Promise<Result> => {
+      await check(id);
+      return work(id, ...given);
+    };
 }
 
 function notFound(docId: string): RefusedError {
@@ -219,6 +223,8 @@ function seenReview(
     return found;
   }
 
+  const ifShown = after(entry);
+
   return {
     entry,
     async pending(page) {
@@ -234,14 +240,8 @@ function seenReview(
       if (edits.tags) assertOwn(edits.tags);
       return all.approve(entryId, edits, options);
     },
-    async reject(entryId, edits, options) {
-      await entry(entryId);
-      await all.reject(entryId, edits, options);
-    },
-    async reopen(entryId, options) {
-      await entry(entryId);
-      await all.reopen(entryId, options);
-    },
+    reject: ifShown(all.reject),
+    reopen: ifShown(all.reopen),
   };
 }
 
