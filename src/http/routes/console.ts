@@ -110,47 +110,46 @@ function serve(scope: FastifyInstance, url: string, { bytes, type, headers = {} 
  * @see https://www.w3.org/TR/CSP3/
  */
 export function contentSecurityPolicy(html: string): string {
-  return policyOf({
-    ...ownCode(html),
+  return policyOf(html, {
     'connect-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
     'frame-src': ["'self'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
-    ...NO_MARKUP,
   });
 }
 
 /** The policy of a page that handles files of others: its own code, no origin, and no network. */
 function framePolicy(html: string): string {
-  return policyOf({
-    sandbox: ['allow-scripts'],
-    ...ownCode(html, ["'wasm-unsafe-eval'"]),
-    'img-src': ['blob:', 'data:'],
-    'font-src': ['blob:', 'data:'],
+  return policyOf(
+    html,
+    {
+      sandbox: ['allow-scripts'],
+      'img-src': ['blob:', 'data:'],
+      'font-src': ['blob:', 'data:'],
+      'frame-ancestors': ["'self'"],
+    },
+    ["'wasm-unsafe-eval'"],
+  );
+}
+
+/** The page's own scripts and styles, and nothing else but what is permitted. */
+function policyOf(html: string, permitted: Directives, scripts: readonly string[] = []): string {
+  const directives: Directives = {
+    'default-src': ["'none'"],
+    'script-src': [...sources(html, /<script\b[^>]*>([\s\S]*?)<\/script>/g), ...scripts],
+    'style-src': sources(html, /<style\b[^>]*>([\s\S]*?)<\/style>/g),
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
-    'frame-ancestors': ["'self'"],
-    ...NO_MARKUP,
-  });
-}
-
-const NO_MARKUP = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] };
-
-function ownCode(html: string, also: readonly string[] = []) {
-  return {
-    'default-src': ["'none'"],
-    'script-src': [...sources(html, /<script\b[^>]*>([\s\S]*?)<\/script>/g), ...also],
-    'style-src': sources(html, /<style\b[^>]*>([\s\S]*?)<\/style>/g),
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+    ...permitted,
   };
-}
-
-function policyOf(directives: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ');
 }
+
+type Directives = Readonly<Record<string, readonly string[]>>;
 
 function sources(html: string, element: RegExp): string[] {
   const hashes = [...html.matchAll(element)].map(([, text]) => {
