@@ -83,8 +83,8 @@ export async function openHttpStand(
     documentFeed: { follow: nothing },
     corpusSummary: () => noDocument('any'),
     reindex: {
-      embeddings: async () => ({ modelId: null, declined: 0, reindexing: null }),
-      progress: async () => ({ modelId: null, declined: 0, reindexing: null }),
+      embeddings: async () => ({ model: null, declined: null, reindexing: null }),
+      progress: async () => ({ model: null, declined: null, reindexing: null }),
       originals: async () => 0,
     },
     sources: createSources({ store: sourceStore, drivers, requested: createNotifier(), now }),

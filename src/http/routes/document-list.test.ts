@@ -137,8 +137,11 @@ describe('GET /api/v1/ingest/summary', () => {
         diskBytes: 500,
         outdated: 3,
         embedding: {
-          ...{ modelId: 'old/model', declined: 0 },
-          reindexing: { modelId: 'new/model', embedded: 4, chunks: 12, declined: 2, isWaiting: true },
+          ...{ model: 'old/model', declined: null },
+          reindexing: {
+            ...{ model: 'new/model', embedded: 4, chunks: 12, state: 'waiting' },
+            declined: { reason: 'text_declined', passages: 2 },
+          },
         },
       }),
     });

@@ -6,7 +6,7 @@ import { Problem } from '../schemas/problem.ts';
 
 test('POST /api/v1/ingest/reindex begins what is asked for, with the key alone', async () => {
   const begun: string[] = [];
-  const progress = { modelId: 'm', declined: 0, reindexing: null };
+  const progress = { model: 'm', declined: null, reindexing: null };
   await using stand = await openHttpStand({
     settings: { apiKey: 'secret' },
     reindex: {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { operations } from '../openapi.ts';
-import { embeddingProgressOf, Reindexing, ReindexRequest } from '../schemas/ingest-summary.ts';
+import { Reindexing, ReindexRequest } from '../schemas/ingest-summary.ts';
+import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
 const operation = operations('ingest');
@@ -25,7 +26,7 @@ export function reindexRoutes({ reindex }: RouteParts): FastifyPluginAsyncZod {
         return reply
           .code(202)
           .header('location', SUMMARY_PATH)
-          .send({ queued, embedding: embeddingProgressOf(embedding) });
+          .send(replyOf(Reindexing, { queued, embedding }));
       },
     );
   };

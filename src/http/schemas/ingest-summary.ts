@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { CorpusSummary } from '../../ingestion/documents/corpus-summary.ts';
-import type { EmbeddingProgress } from '../../ingestion/embedding/embedding-upkeep.ts';
 import { DOCUMENT_STATUSES } from '../../ports/document.ts';
 import { Count, DocId, listOf, Page, pageOf } from './fields.ts';
 import { LAYOUT } from './ingest.ts';
+import { replyOf } from './reply.ts';
 
 const Declined = z
   .strictObject({ reason: z.enum(['text_declined']), passages: z.int().min(1) })
@@ -31,22 +31,6 @@ const Embedding = z
       .meta({ description: 'Embeddings that will replace the searched ones.' }),
   })
   .meta({ id: 'EmbeddingProgress' });
-
-export function embeddingProgressOf(progress: EmbeddingProgress): z.output<typeof Embedding> {
-  const { modelId, reindexing } = progress;
-  const searched = { model: modelId, declined: declinedOf(progress) };
-  if (!reindexing) return { ...searched, reindexing };
-  const { modelId: model, embedded, chunks, isWaiting } = reindexing;
-  const state = isWaiting ? 'waiting' : 'running';
-  return {
-    ...searched,
-    reindexing: { model, embedded, chunks, declined: declinedOf(reindexing), state },
-  };
-}
-
-function declinedOf({ declined }: { declined: number }): z.output<typeof Declined> {
-  return declined === 0 ? null : { reason: 'text_declined', passages: declined };
-}
 
 export const ReindexRequest = z.strictObject({
   from: z.enum(['chunks', 'originals']).default('chunks').meta({
@@ -86,14 +70,8 @@ export const CorpusSummaryReply = z
 export type CorpusSummaryReply = z.output<typeof CorpusSummaryReply>;
 
 export function corpusSummaryOf(summary: CorpusSummary): CorpusSummaryReply {
-  const { documents, byStatus, chunks, originalBytes, diskBytes, outdated } = summary;
-  return {
-    ...{ documents, chunks, by_status: { ...byStatus } },
-    bytes_originals: originalBytes,
-    bytes_on_disk: diskBytes,
-    outdated,
-    embedding: embeddingProgressOf(summary.embedding),
-  };
+  const { originalBytes, diskBytes } = summary;
+  return replyOf(CorpusSummaryReply, { ...summary, bytesOriginals: originalBytes, bytesOnDisk: diskBytes });
 }
 
 export const ChunksQuery = z.strictObject(Page);

@@ -30,19 +30,22 @@ export interface EmbeddingUpkeep extends AsyncDisposable {
 }
 
 export interface EmbeddingProgress {
-  /** Model of the embeddings in use. */
-  readonly modelId: string | null;
+  /** Id of the model of the embeddings in use. */
+  readonly model: string | null;
   /** Chunks that this model declined while it accepted others: they are found by words only. */
-  readonly declined: number;
+  readonly declined: Declined;
   /** The embeddings that will replace them; null when no reindexing runs. */
   readonly reindexing: {
     /** Null while it is being trained. */
-    readonly modelId: string | null;
+    readonly model: string | null;
     readonly embedded: number;
     readonly chunks: number;
     /** Those of the embedded chunks that the model declined while it accepted others. */
-    readonly declined: number;
-    /** Whether it waits to retry after a failure. */
-    readonly isWaiting: boolean;
+    readonly declined: Declined;
+    /** `waiting`: to retry after a failure. */
+    readonly state: 'running' | 'waiting';
   } | null;
 }
+
+/** Null when it declined none. */
+type Declined = { readonly reason: 'text_declined'; readonly passages: number } | null;

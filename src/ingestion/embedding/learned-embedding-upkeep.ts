@@ -209,9 +209,9 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep & { 
     async progress() {
       const { chunks } = await searchIndex.statistics();
       const reindexing = replacement.isRunning()
-        ? { modelId: null, embedded: 0, chunks, declined: 0, isWaiting: false }
+        ? ({ model: null, embedded: 0, chunks, declined: null, state: 'running' } as const)
         : null;
-      return { modelId: current()?.id ?? null, declined: 0, reindexing };
+      return { model: current()?.id ?? null, declined: null, reindexing };
     },
 
     open: () =>

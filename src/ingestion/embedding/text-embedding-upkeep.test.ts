@@ -92,7 +92,7 @@ test('an empty corpus has the model at once, and the next one when all is embedd
   await using stand = await openStand();
   const old = model('old', 2);
   const first = await stand.open(old);
-  assert.deepEqual(await first.progress(), { modelId: 'old', declined: 0, reindexing: null });
+  assert.deepEqual(await first.progress(), { model: 'old', declined: null, reindexing: null });
   await stand.ingest(first, 150);
   await first[Symbol.asyncDispose]();
   assert.equal(await stand.foundBy(2), 150);
@@ -112,8 +112,8 @@ test('an empty corpus has the model at once, and the next one when all is embedd
   assert.equal(await stand.foundBy(2), 170, 'what comes in is found by the old model');
   const { reindexing } = await upkeep.progress();
   assert.deepEqual(reindexing, {
-    ...{ modelId: 'next', embedded: 0, chunks: 170, declined: 0 },
-    isWaiting: false,
+    ...{ model: 'next', embedded: 0, chunks: 170, declined: null },
+    state: 'running',
   });
   held.resolve();
   await stand.until(() => upkeep.current()?.id === 'next');
@@ -190,14 +190,22 @@ test('what the model declines is asked for once, found by words, and the others 
   await stand.until(() => upkeep.current()?.id === 'next');
   await stand.until(async () => (await upkeep.progress()).reindexing === null);
   assert.equal(asked.length, 150);
-  assert.deepEqual(await upkeep.progress(), { modelId: 'next', declined: 2, reindexing: null });
+  assert.deepEqual(await upkeep.progress(), {
+    model: 'next',
+    declined: { reason: 'text_declined', passages: 2 },
+    reindexing: null,
+  });
   assert.equal(await stand.foundBy(3), 148);
   const found = await stand.searchIndex.search({ terms: [{ term: 'text', weight: 1 }] }, { limit: 1_000 });
   assert.equal(found.length, 150);
 
   await upkeep[Symbol.asyncDispose]();
   await using again = await stand.open(choosy);
-  assert.deepEqual(await again.progress(), { modelId: 'next', declined: 2, reindexing: null });
+  assert.deepEqual(await again.progress(), {
+    model: 'next',
+    declined: { reason: 'text_declined', passages: 2 },
+    reindexing: null,
+  });
 });
 
 test('a corpus can be embedded anew by the same model', async () => {

@@ -35,7 +35,7 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
   const { signal, current } = replacement;
   let embedded = 0;
   let declined = 0;
-  let isWaiting = false;
+  let state: 'running' | 'waiting' = 'running';
   let failures = 0;
   let loggedAt = 0;
 
@@ -50,11 +50,11 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
       } catch (error) {
         if (signal.aborted) return;
         failures++;
-        isWaiting = true;
+        state = 'waiting';
         const waitMs = embeddingDelayMs(error, { attempt: failures, random: random() });
         logger.warn('Re-indexing waits', { ...fields(), wait_ms: waitMs, error: asError(error) });
         await sleep(waitMs, undefined, { signal }).catch(() => undefined);
-        isWaiting = false;
+        state = 'running';
       }
     }
   }
@@ -133,17 +133,19 @@ export function createTextEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep {
 
     async progress() {
       const { chunks, embedded: searched } = await searchIndex.statistics();
-      const done = { embedded: Math.min(embedded, chunks), declined };
-      const modelId = current()?.id ?? null;
+      const done = { embedded: Math.min(embedded, chunks), declined: declinedOf(declined), state };
+      const model = current()?.id ?? null;
       return {
-        modelId,
-        declined: modelId === wanted.stored.id ? Math.max(0, chunks - searched) : 0,
-        reindexing: replacement.isRunning()
-          ? { modelId: wanted.stored.id, chunks, ...done, isWaiting }
-          : null,
+        model,
+        declined: declinedOf(model === wanted.stored.id ? chunks - searched : 0),
+        reindexing: replacement.isRunning() ? { model: wanted.stored.id, chunks, ...done } : null,
       };
     },
 
     [Symbol.asyncDispose]: () => replacement[Symbol.asyncDispose](),
   };
+}
+
+function declinedOf(passages: number) {
+  return passages <= 0 ? null : ({ reason: 'text_declined', passages } as const);
 }
