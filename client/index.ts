@@ -57,6 +57,8 @@ export interface ClientOptions {
   /** Of the server; http://127.0.0.1:8000 by default. */
   readonly url?: string;
   readonly apiKey?: string | undefined;
+  /** Of every call that names none. */
+  readonly signal?: AbortSignal | undefined;
   /** Sends a request, instead of the global `fetch`: the place for deadlines. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Calls `read` for each request of `get` and `each`, and again after an `ApiError` if it likes: the place for retries. */
@@ -119,6 +121,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient({
   url = 'http://127.0.0.1:8000',
   apiKey,
+  signal: usual,
   fetch: sent = fetch,
   reading = (read) => read(),
 }: ClientOptions = {}) {
@@ -132,7 +135,7 @@ export function createClient({
   }
 
   const api = createFetchClient<paths, 'application/json'>({
-    ...{ baseUrl, headers },
+    ...{ baseUrl, headers, signal: usual ?? null },
     fetch: (request) =>
       request.method === 'GET' ? reading(() => send(request), request.signal) : send(request),
   });
@@ -149,8 +152,12 @@ export function createClient({
     path: string,
     { headers: more, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
   ): AsyncGenerator<{ readonly event: string; readonly data: unknown }> {
-    const { signal } = init;
-    const request = { ...init, headers: { accept: 'text/event-stream', ...headers, ...more } };
+    const { signal = usual } = init;
+    const request = {
+      ...init,
+      signal: signal ?? null,
+      headers: { accept: 'text/event-stream', ...headers, ...more },
+    };
     const response = await send(new Request(baseUrl + path, request));
     // Not by `for await`, which Safari lacks for streams.
     const reader = response
@@ -186,7 +193,10 @@ export function createClient({
     /** Any request, whatever its reply is. @param path Begins with a slash. */
     request(path: string, { headers: more, ...init }: RequestInit = {}): Promise<Response> {
       return sent(
-        new Request(baseUrl + path, { ...init, headers: { ...headers, ...(more as typeof headers) } }),
+        new Request(baseUrl + path, {
+          ...{ signal: usual ?? null, ...init },
+          headers: { ...headers, ...(more as typeof headers) },
+        }),
       );
     },
 
@@ -199,7 +209,7 @@ export function createClient({
      */
     async *ask(
       question: string | ChatRequest,
-      { signal, userId }: Waiting & { readonly userId?: string } = {},
+      { signal = usual, userId }: Waiting & { readonly userId?: string } = {},
     ): AsyncGenerator<AskEvent> {
       const stream = events('/api/v1/chat/stream', {
         method: 'POST',
@@ -222,7 +232,7 @@ export function createClient({
       name: string,
       content: Blob | Uint8Array,
       { tags, ...fields }: Omit<UploadForm, 'file' | 'tags'> & { readonly tags?: readonly string[] } = {},
-      { signal, ...init }: Waiting & { readonly headers?: Record<string, string> } = {},
+      { signal = usual, ...init }: Waiting & { readonly headers?: Record<string, string> } = {},
     ): Promise<Accepted> {
       const form = new FormData();
       for (const [field, value] of Object.entries(fields)) form.set(field, String(value));
@@ -238,7 +248,7 @@ export function createClient({
     async uploadBatch(
       files: readonly NamedFile[],
       { tags }: { readonly tags?: readonly string[] } = {},
-      { signal, ...init }: Waiting & { readonly headers?: Record<string, string> } = {},
+      { signal = usual, ...init }: Waiting & { readonly headers?: Record<string, string> } = {},
     ): Promise<Batch> {
       const form = new FormData();
       form.set('documents', JSON.stringify(files.map(({ name, content, ...named }) => named)));
@@ -247,13 +257,13 @@ export function createClient({
       return post('/api/v1/ingest/batch', { ...init, body: form as never, signal: signal ?? null });
     },
 
-    status(docId: string, { signal }: Waiting = {}): Promise<DocumentStatus> {
+    status(docId: string, { signal = usual }: Waiting = {}): Promise<DocumentStatus> {
       const params = { path: { doc_id: docId } };
       return get('/api/v1/ingest/status/{doc_id}', { params, signal: signal ?? null });
     },
 
     /** Waits until a document is done, skipped or failed. @throws {ApiError} Even when it is deleted meanwhile. */
-    async ingestEnd(docId: string, { signal }: Waiting = {}): Promise<DocumentStatus> {
+    async ingestEnd(docId: string, { signal = usual }: Waiting = {}): Promise<DocumentStatus> {
       const path = `/api/v1/ingest/status/${encodeURIComponent(docId)}`;
       for await (const { event, data } of events(path, { signal: signal ?? null }))
         if (event === 'done') return data as DocumentStatus;
@@ -265,7 +275,7 @@ export function createClient({
      *
      * @throws {ApiError} Even when the server ends it.
      */
-    async *changes({ signal }: Waiting = {}): AsyncGenerator<DocumentEvent> {
+    async *changes({ signal = usual }: Waiting = {}): AsyncGenerator<DocumentEvent> {
       yield* events('/api/v1/ingest/docs', { signal: signal ?? null }) as AsyncGenerator<DocumentEvent>;
       throw new ApiError('The stream of changes ended.', { status: 200 });
     },
@@ -274,7 +284,7 @@ export function createClient({
     async *each<Path extends ListPath>(
       path: Path,
       query: Query<Path> = {} as Query<Path>,
-      { signal }: Waiting = {},
+      { signal = usual }: Waiting = {},
     ): AsyncGenerator<ItemOf<Reply<paths[Path]['get']>>> {
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const all = { limit: PAGE_LIMIT, ...query, ...(cursor && { cursor }) };

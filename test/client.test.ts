@@ -99,6 +99,19 @@ describe('the client of another server', () => {
     await closed.promise;
   });
 
+  it('ends all calls by its own signal', async () => {
+    await using silent = await serveHttp(() => {});
+    const leaving = new AbortController();
+    const client = createClient({ url: silent.url, signal: leaving.signal });
+    const calls = Promise.allSettled([
+      ...[client.get('/api/v1/ingest/summary'), client.status('a'), client.request('/health')],
+      ...[client.each('/api/v1/ingest/docs').next(), client.changes().next(), client.ask('Why?').next()],
+    ]);
+    leaving.abort(new Error('left'));
+    for (const call of await calls)
+      assert.equal(call.status === 'rejected' && (call.reason as Error).message, 'left');
+  });
+
   it('ends a stream by a signal, even after Node has collected its garbage', {
     timeout: 60_000,
   }, async (t) => {

@@ -16,21 +16,23 @@ export const KEY_NEEDED =
   'The server needs its API key, for example to replace a document. Name it with --key or API_KEY.';
 
 /** The operator chose the URL, not a document, so it bypasses the guarded fetch, which refuses private addresses. */
-export function openClient(url: string, { apiKey }: { apiKey?: string | undefined } = {}): Client {
+export function openClient(
+  url: string,
+  { apiKey, signal }: { apiKey?: string | undefined; signal?: AbortSignal } = {},
+): Client {
   // The server speaks of headers, which nobody sends at a terminal.
   const keyFault = apiKey
     ? 'The server did not accept the API key. Name the right one with --key or API_KEY.'
     : KEY_NEEDED;
 
   return createClient({
-    url,
-    apiKey,
+    ...{ url, apiKey, signal },
     async fetch(request) {
       const response = await fetch(request, { signal: signalOf(request) });
       if (response.status === 401) throw new ApiError(keyFault, { status: 401 });
       return response;
     },
-    reading: (read, signal) => patiently(read, { signal }),
+    reading: (read, ofCall) => patiently(read, { signal: ofCall }),
   });
 }
 

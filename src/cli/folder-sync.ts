@@ -41,8 +41,8 @@ export function createFolderSync(options: {
   const listings: ArchiveListings = new Map();
 
   /** Files whose content the server has count as sent. */
-  async function resume(files: readonly DocumentFile[], signal: AbortSignal): Promise<Map<string, string>> {
-    const documents = await Array.fromAsync(client.each('/api/v1/ingest/docs', { tag: ownTag }, { signal }));
+  async function resume(files: readonly DocumentFile[]): Promise<Map<string, string>> {
+    const documents = await Array.fromAsync(client.each('/api/v1/ingest/docs', { tag: ownTag }));
     const hashes = new Map(documents.map(({ doc_id, content_hash }) => [doc_id, content_hash]));
     const known = new Map(documents.map(({ doc_id }) => [doc_id, CHANGED]));
     for (const file of files) {
@@ -50,7 +50,7 @@ export function createFolderSync(options: {
       if (hash && hash === (await contentHashOf(file))) known.set(file.docId, looksOf(file));
     }
     if (options.tags.length === 0 && files.some(({ docId }) => !known.has(docId)))
-      for await (const { doc_id, tags } of client.each('/api/v1/ingest/docs', { limit: 200 }, { signal }))
+      for await (const { doc_id, tags } of client.each('/api/v1/ingest/docs', { limit: 200 }))
         earlierTags.set(doc_id, tags);
     return known;
   }
@@ -75,7 +75,7 @@ export function createFolderSync(options: {
       const files = (await documentFiles([folder], cwd, listings)).filter(
         ({ reason }) => reason === undefined,
       );
-      synced ??= await resume(files, signal);
+      synced ??= await resume(files);
       const known = synced;
       const changed = files.filter((file) => known.get(file.docId) !== looksOf(file));
       const add = (outcome: FileOutcome) => {
@@ -95,7 +95,7 @@ export function createFolderSync(options: {
             'is complete, call this again with --allow-empty, which deletes them.',
         );
       for (const docId of gone) {
-        const isRemoved = await patiently(() => removed(client, docId, signal), { signal });
+        const isRemoved = await patiently(() => removed(client, docId), { signal });
         known.delete(docId);
         if (isRemoved) onRemoved(docId);
       }
@@ -104,9 +104,9 @@ export function createFolderSync(options: {
 }
 
 /** Whether the document was there to be deleted. */
-async function removed(client: Pick<Client, 'delete'>, docId: string, signal: AbortSignal): Promise<boolean> {
+async function removed(client: Pick<Client, 'delete'>, docId: string): Promise<boolean> {
   try {
-    await client.delete('/api/v1/ingest/{doc_id}', { params: { path: { doc_id: docId } }, signal });
+    await client.delete('/api/v1/ingest/{doc_id}', { params: { path: { doc_id: docId } } });
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return false;

@@ -126,7 +126,7 @@ async function send(files: readonly DocumentFile[], sent: Sent, options: Ingesti
  * @throws {ApiError} When files are left.
  */
 async function sendOnce(left: Set<DocumentFile>, sent: Sent, options: IngestingBatches): Promise<void> {
-  const { client, tags, title, signal, onIngested } = options;
+  const { client, tags, title, onIngested } = options;
   const opened: { file: DocumentFile; content: Blob }[] = [];
   for (const file of left) {
     try {
@@ -141,7 +141,7 @@ async function sendOnce(left: Set<DocumentFile>, sent: Sent, options: IngestingB
     ...{ name: basename(file.name), content, doc_id: file.docId },
     ...(title !== undefined && { title }),
   }));
-  const reply = await client.uploadBatch(named, { tags }, { signal });
+  const reply = await client.uploadBatch(named, { tags });
   let why = reply.problem;
   for (const [i, { accepted, problem }] of reply.files.entries()) {
     const { file } = opened[i]!;
@@ -183,10 +183,10 @@ async function ingestUrl(
     ...(title !== undefined && { title }),
     ...(tags.length > 0 && { tags: [...tags] }),
   };
-  const post = () => client.post('/api/v1/ingest', { body, signal });
+  const post = () => client.post('/api/v1/ingest', { body });
   const { doc_id: docId } = await patiently(post, { signal });
   const named = { ...file, docId };
-  return outcomeOf(named, await patiently(() => client.ingestEnd(docId, { signal }), { signal }));
+  return outcomeOf(named, await patiently(() => client.ingestEnd(docId), { signal }));
 }
 
 /**

@@ -22,10 +22,10 @@ export async function onServer(
 ): Promise<ExitCode> {
   const { apiKey, port, waits, ...context } = options;
   const url = givenUrl ?? `http://127.0.0.1:${port || PORT_DEFAULT}`;
-  const client = openClient(url, { apiKey: key ?? apiKey });
   const { signal } = context;
+  const client = openClient(url, { apiKey: key ?? apiKey, signal });
   const unreachable = `Cannot reach ${url}. Start the server there, or name another with --url.`;
-  const call = () => client.request('/health', { signal });
+  const call = () => client.request('/health');
   try {
     const { headers } = await (waits ? patiently(call, { signal, unreachable }) : call());
     // All replies of Docent have it.

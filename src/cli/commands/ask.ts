@@ -98,7 +98,7 @@ async function answerTo(
   const isWatched = terminal.columns !== undefined && !json;
   const begun = await patiently(
     async () => {
-      const events = client.ask(request, { signal });
+      const events = client.ask(request);
       return { events, first: await events.next() };
     },
     { signal },

@@ -13,11 +13,11 @@ export async function listCommand(
     readonly tag?: string | undefined;
     readonly match?: string | undefined;
   },
-  { client, terminal, signal }: Context,
+  { client, terminal }: Context,
 ): Promise<ExitCode> {
   const { status, tag, match } = options;
   const query = { ...(status && { status }), ...(tag && { tag }), ...(match && { q: match }) };
-  return printEach(client.each('/api/v1/ingest/docs', query, { signal }), options, {
+  return printEach(client.each('/api/v1/ingest/docs', query), options, {
     ...{ terminal, none: 'There are no such documents.', id: (document) => document.doc_id },
     text: ({ doc_id, title, chunks, ...document }) => {
       const passages = counted(chunks, 'passage').padEnd(14);
@@ -32,11 +32,11 @@ export async function statusCommand(
   { json }: OutputOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const { client, terminal, signal } = context;
+  const { client, terminal } = context;
   if (ids.length === 0) return serverStatus(json === true, context);
   let code: ExitCode = EXIT.ok;
   for (const id of ids) {
-    const document = await client.status(id, { signal });
+    const document = await client.status(id);
     if (document.status === 'failed') code = EXIT.failed;
     if (json) terminal.write(`${JSON.stringify(document)}\n`);
     else for (const line of linesOf(document)) terminal.write(`${printable(line)}\n`);
@@ -56,10 +56,10 @@ function linesOf(document: DocumentStatus): string[] {
   ];
 }
 
-async function serverStatus(json: boolean, { client, terminal, signal }: Context): Promise<ExitCode> {
-  const health: Health = await client.get('/health', { signal });
-  const { ok } = await client.request('/ready', { signal });
-  const summary = await client.get('/api/v1/ingest/summary', { signal });
+async function serverStatus(json: boolean, { client, terminal }: Context): Promise<ExitCode> {
+  const health: Health = await client.get('/health');
+  const { ok } = await client.request('/ready');
+  const summary = await client.get('/api/v1/ingest/summary');
   if (json) terminal.write(`${JSON.stringify({ ready: ok, ...health, ...summary })}\n`);
   else {
     const states = Object.entries(summary.by_status).filter(([, count]) => count > 0);
@@ -78,10 +78,10 @@ export async function deleteCommand(
   context: Context,
 ): Promise<ExitCode> {
   const patterns = given.filter((id) => /[*?[{]/.test(id));
-  const { client, signal } = context;
+  const { client } = context;
   const matched: string[] = [];
   if (patterns.length > 0)
-    for await (const { doc_id } of client.each('/api/v1/ingest/docs', {}, { signal }))
+    for await (const { doc_id } of client.each('/api/v1/ingest/docs'))
       if (patterns.some((pattern) => matchesGlob(doc_id, pattern))) matched.push(doc_id);
   if (patterns.length > 0 && !yes) {
     if (matched.length === 0) throw new Error(`No document has an id like ${patterns.join(' ')}.`);
@@ -90,7 +90,7 @@ export async function deleteCommand(
   }
   const ids = [...given.filter((id) => !patterns.includes(id)), ...matched];
   return each(ids, { did: 'deleted', quiet }, context, (id) =>
-    client.delete('/api/v1/ingest/{doc_id}', { params: { path: { doc_id: id } }, signal }),
+    client.delete('/api/v1/ingest/{doc_id}', { params: { path: { doc_id: id } } }),
   );
 }
 
@@ -100,16 +100,16 @@ export async function retryCommand(
   { failed, quiet }: OutputOptions & { readonly failed?: true | undefined },
   context: Context,
 ): Promise<ExitCode> {
-  const { client, signal } = context;
+  const { client } = context;
   if (ids.length === 0 && !failed)
     throw new InvalidArgumentError('Name documents, or retry all that failed with --failed.');
   const listed = failed
-    ? await Array.fromAsync(client.each('/api/v1/ingest/docs', { status: 'failed' }, { signal }))
+    ? await Array.fromAsync(client.each('/api/v1/ingest/docs', { status: 'failed' }))
     : [];
   const all = new Set([...ids, ...listed.map(({ doc_id }) => doc_id)]);
   if (all.size === 0 && !quiet) process.stderr.write('docent: No document has failed.\n');
   return each([...all], { did: 'retried', quiet }, context, (id) =>
-    client.post('/api/v1/ingest/{doc_id}/retry', { params: { path: { doc_id: id } }, signal }),
+    client.post('/api/v1/ingest/{doc_id}/retry', { params: { path: { doc_id: id } } }),
   );
 }
 

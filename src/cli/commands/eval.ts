@@ -27,7 +27,7 @@ export async function evalCommand(
   let right = 0;
   for (const asked of cases) {
     const body = { question: asked.question, ...(mode && { mode }) };
-    const reply = await patiently(() => client.post('/api/v1/chat', { body, signal }), { signal });
+    const reply = await patiently(() => client.post('/api/v1/chat', { body }), { signal });
     const fault = faultOf(reply, asked);
     if (fault === undefined) right += 1;
     if (json) terminal.write(`${JSON.stringify({ ...asked, right: fault === undefined, fault, reply })}\n`);

@@ -9,15 +9,12 @@ import { type Context, EXIT, type ExitCode, type Options } from '../context.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** What can be exported, and the lists of the API that it is. */
-const LISTS: Readonly<Record<string, (client: Client, signal: AbortSignal) => AsyncGenerator<Row>[]>> = {
-  documents: (client, signal) => [client.each('/api/v1/ingest/docs', {}, { signal })],
-  answers: (client, signal) => [client.each('/api/v1/quality/answers', {}, { signal })],
-  reviews: (client, signal) => [
-    client.each('/api/v1/review/pending', {}, { signal }),
-    client.each('/api/v1/review/decided', {}, { signal }),
-  ],
-  audit: (client, signal) => [client.each('/api/v1/audit', {}, { signal })],
-  feedback: (client, signal) => [client.each('/api/v1/feedback', {}, { signal })],
+const LISTS: Readonly<Record<string, (client: Client) => AsyncGenerator<Row>[]>> = {
+  documents: (client) => [client.each('/api/v1/ingest/docs')],
+  answers: (client) => [client.each('/api/v1/quality/answers')],
+  reviews: (client) => [client.each('/api/v1/review/pending'), client.each('/api/v1/review/decided')],
+  audit: (client) => [client.each('/api/v1/audit')],
+  feedback: (client) => [client.each('/api/v1/feedback')],
 };
 
 /** `docent export`: page by page, so that a long list needs no memory. */
@@ -26,7 +23,7 @@ export async function exportCommand(
   { format, output, since }: Options<'output' | 'since'> & { readonly format: 'jsonl' | 'csv' },
   { client, terminal, cwd, signal }: Context,
 ): Promise<ExitCode> {
-  const rows = rowsOf(LISTS[list]!(client, signal), since);
+  const rows = rowsOf(LISTS[list]!(client), since);
   const lines = format === 'csv' ? csvLines(rows) : jsonLines(rows);
   if (output === undefined) for await (const line of lines) terminal.write(line);
   else

@@ -49,11 +49,8 @@ function ifFailed(write: (text: string) => void): (text: string) => void {
 }
 
 /** Prints what would happen to each file. */
-async function preview(
-  files: readonly DocumentFile[],
-  { client, terminal, signal }: Context,
-): Promise<ExitCode> {
-  const documents = await Array.fromAsync(client.each('/api/v1/ingest/docs', {}, { signal }));
+async function preview(files: readonly DocumentFile[], { client, terminal }: Context): Promise<ExitCode> {
+  const documents = await Array.fromAsync(client.each('/api/v1/ingest/docs'));
   const known = new Map(documents.map((document) => [document.doc_id, document]));
   for (const file of files) {
     const told = `${(await intentOf(file, known.get(file.docId))).padEnd(9)}  ${file.name}`;

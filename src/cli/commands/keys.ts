@@ -7,7 +7,7 @@ export async function keysCreate(
   name: string,
   options: OutputOptions &
     Options<'tag' | 'expires' | 'requestsPerMinute' | 'answersPerDay'> & { readonly scope: readonly Scope[] },
-  { client, terminal, signal }: Context,
+  { client, terminal }: Context,
 ): Promise<ExitCode> {
   const { scope, tag, expires, requestsPerMinute, answersPerDay, json, quiet } = options;
   const body = {
@@ -17,7 +17,7 @@ export async function keysCreate(
     ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
     ...(answersPerDay !== undefined && { answers_per_day: answersPerDay }),
   };
-  const created = await client.post('/api/v1/keys', { body, signal });
+  const created = await client.post('/api/v1/keys', { body });
   if (json) terminal.write(`${JSON.stringify(created)}\n`);
   else if (quiet) terminal.write(`${created.key}\n`);
   else terminal.write(`${created.key}\nStore it now: it cannot be shown again.\n`);
@@ -25,11 +25,8 @@ export async function keysCreate(
 }
 
 /** `docent keys list`. */
-export async function keysList(
-  output: OutputOptions,
-  { client, terminal, signal }: Context,
-): Promise<ExitCode> {
-  return printEach(client.each('/api/v1/keys', {}, { signal }), output, {
+export async function keysList(output: OutputOptions, { client, terminal }: Context): Promise<ExitCode> {
+  return printEach(client.each('/api/v1/keys'), output, {
     ...{ terminal, none: 'There are no keys but API_KEY.', id: ({ name }) => name },
     text: ({ name, prefix, scopes, tags, answers_used, answers_per_day, expires_at, last_used_at }) => {
       const facts = [
@@ -49,9 +46,9 @@ export async function keysList(
 export async function keysRevoke(
   name: string,
   { quiet }: OutputOptions,
-  { client, terminal, signal }: Context,
+  { client, terminal }: Context,
 ): Promise<ExitCode> {
-  await client.delete('/api/v1/keys/{name}', { params: { path: { name } }, signal });
+  await client.delete('/api/v1/keys/{name}', { params: { path: { name } } });
   if (!quiet) terminal.write('Revoked.\n');
   return EXIT.ok;
 }

@@ -21,10 +21,10 @@ export async function reindexCommand(
   const { client, terminal, signal } = context;
   const from = fromOriginals ? 'originals' : 'chunks';
   using bar = createProgressBar(terminal);
-  const askSummary = () => client.get('/api/v1/ingest/summary', { signal });
+  const askSummary = () => client.get('/api/v1/ingest/summary');
   // Documents that had failed before are not read again and are no failures of this run.
   const { failed: failedBefore } = (await askSummary()).by_status;
-  const begun = await client.post('/api/v1/ingest/reindex', { body: { from }, signal });
+  const begun = await client.post('/api/v1/ingest/reindex', { body: { from } });
   const noun = from === 'chunks' ? 'passages embedded' : 'documents read';
   let summary: CorpusSummary;
   for (;;) {

@@ -16,7 +16,7 @@ export async function searchCommand(
     ...(limit !== undefined && { limit }),
     ...filterOf({ doc, tag }),
   };
-  const reply = await patiently(() => client.post('/api/v1/search', { body, signal }), { signal });
+  const reply = await patiently(() => client.post('/api/v1/search', { body }), { signal });
   const { passages } = reply;
   if (json) terminal.write(`${JSON.stringify(reply)}\n`);
   else if (quiet) for (const id of new Set(passages.map(({ doc_id }) => doc_id))) terminal.write(`${id}\n`);

@@ -15,7 +15,7 @@ export async function sourcesAdd(
   location: string,
   options: OutputOptions &
     SourceOptions & { readonly name: string; readonly kind?: Source['kind'] | undefined },
-  { client, terminal, cwd, signal }: Context,
+  { client, terminal, cwd }: Context,
 ): Promise<ExitCode> {
   const { name, kind, quiet } = options;
   const actual = kind ?? kindOf(location);
@@ -23,7 +23,7 @@ export async function sourcesAdd(
     ...{ name, kind: actual, location: locationOf(location, actual, cwd) },
     ...settingsOf(options),
   };
-  const { source_id } = await client.post('/api/v1/sources', { body, signal });
+  const { source_id } = await client.post('/api/v1/sources', { body });
   terminal.write(quiet ? `${source_id}\n` : `Added ${source_id}. docent sources list shows its runs.\n`);
   return EXIT.ok;
 }
@@ -32,10 +32,10 @@ export async function sourcesAdd(
 export async function sourcesChange(
   sourceId: string,
   options: OutputOptions & SourceOptions & Options<'name' | 'location'>,
-  { client, terminal, cwd, signal }: Context,
+  { client, terminal, cwd }: Context,
 ): Promise<ExitCode> {
   const { name, location, quiet } = options;
-  const { kind } = await sourceOf(client, sourceId, signal);
+  const { kind } = await sourceOf(client, sourceId);
   const body = {
     ...settingsOf(options),
     ...(name !== undefined && { name }),
@@ -43,7 +43,7 @@ export async function sourcesChange(
   };
   if (Object.keys(body).length === 0)
     throw new Error('Name what to change: docent help sources change lists the options.');
-  await change(sourceId, body, { client, signal });
+  await change(sourceId, body, client);
   if (!quiet) terminal.write(`Changed ${sourceId}. docent sources list shows its runs.\n`);
   return EXIT.ok;
 }
@@ -53,20 +53,17 @@ export async function sourcesPause(
   verb: 'pause' | 'resume',
   sourceId: string,
   { quiet }: OutputOptions,
-  context: Context,
+  { client, terminal }: Context,
 ): Promise<ExitCode> {
-  await change(sourceId, { paused: verb === 'pause' }, context);
+  await change(sourceId, { paused: verb === 'pause' }, client);
   const says = verb === 'pause' ? 'Paused. docent sources run still runs it.' : 'Resumed.';
-  if (!quiet) context.terminal.write(`${says}\n`);
+  if (!quiet) terminal.write(`${says}\n`);
   return EXIT.ok;
 }
 
 /** `docent sources list`. */
-export async function sourcesList(
-  output: OutputOptions,
-  { client, terminal, signal }: Context,
-): Promise<ExitCode> {
-  return printEach(client.each('/api/v1/sources', {}, { signal }), output, {
+export async function sourcesList(output: OutputOptions, { client, terminal }: Context): Promise<ExitCode> {
+  return printEach(client.each('/api/v1/sources'), output, {
     ...{ terminal, none: 'There are no sources.', id: (source) => source.source_id, text: linesOf },
   });
 }
@@ -79,12 +76,12 @@ export async function sourcesRun(
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
   const params = { path: { source_id: sourceId } };
-  if (path === 'run') await client.post('/api/v1/sources/{source_id}/run', { params, signal });
-  else await client.post('/api/v1/sources/{source_id}/confirm', { params, signal });
+  if (path === 'run') await client.post('/api/v1/sources/{source_id}/run', { params });
+  else await client.post('/api/v1/sources/{source_id}/confirm', { params });
   let source: Source;
   do {
     await sleep(POLL_MS, undefined, { signal });
-    source = await sourceOf(client, sourceId, signal);
+    source = await sourceOf(client, sourceId);
   } while (source.state === 'queued' || source.state === 'running');
   if (json) terminal.write(`${JSON.stringify(source)}\n`);
   else if (!quiet || source.state !== 'done') terminal.write(linesOf(source));
@@ -95,11 +92,10 @@ export async function sourcesRun(
 export async function sourcesRemove(
   sourceId: string,
   { documents, quiet }: OutputOptions & { readonly documents?: true | undefined },
-  { client, terminal, signal }: Context,
+  { client, terminal }: Context,
 ): Promise<ExitCode> {
   const { status } = await client.delete('/api/v1/sources/{source_id}', {
     params: { path: { source_id: sourceId }, query: { documents: documents ? 'delete' : 'keep' } },
-    signal,
   });
   const says = status === 'deleted' ? 'Removed. Its documents stay.' : 'Its documents are being deleted.';
   if (!quiet) terminal.write(`${says}\n`);
@@ -120,20 +116,12 @@ function settingsOf({ branch, include, tag, every }: SourceOptions) {
   };
 }
 
-function change(
-  sourceId: string,
-  body: DocumentSourceChange,
-  { client, signal }: Pick<Context, 'client' | 'signal'>,
-) {
-  return client.patch('/api/v1/sources/{source_id}', {
-    params: { path: { source_id: sourceId } },
-    body,
-    signal,
-  });
+function change(sourceId: string, body: DocumentSourceChange, client: Client) {
+  return client.patch('/api/v1/sources/{source_id}', { params: { path: { source_id: sourceId } }, body });
 }
 
-function sourceOf(client: Client, sourceId: string, signal: AbortSignal) {
-  return client.get('/api/v1/sources/{source_id}', { params: { path: { source_id: sourceId } }, signal });
+function sourceOf(client: Client, sourceId: string) {
+  return client.get('/api/v1/sources/{source_id}', { params: { path: { source_id: sourceId } } });
 }
 
 function kindOf(location: string): Source['kind'] {

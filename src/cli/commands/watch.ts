@@ -35,11 +35,11 @@ export async function watchCommand(
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) throw new Error(`There is no folder at ${folder}.`);
   // The first deletion may be hours away.
-  const { name, may } = await client.get('/api/v1/me', { signal });
+  const { name, may } = await client.get('/api/v1/me');
   if (!may.includes('manage')) {
     if (name !== null) throw new Error('To replace and delete documents, the key needs the scope ingest.');
     // Says whether the key is missing or wrong.
-    await client.get('/api/v1/settings', { signal });
+    await client.get('/api/v1/settings');
   }
   const say = (text: string) => isQuiet || terminal.write(`${text}\n`);
   const complain = (text: string) => terminal.write(`${text}\n`);
