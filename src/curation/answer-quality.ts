@@ -1,6 +1,6 @@
 import { RefusedError } from '../errors.ts';
 import { type TokenPrices, tokenCost } from '../kernel/token-prices.ts';
-import type { AnswerCounts, AnswerFigures, AnswerRecord, AnswerStore } from '../ports/answer-store.ts';
+import type { AnswerRecord, AnswerStore } from '../ports/answer-store.ts';
 import type { CurationStore } from '../ports/curation-store.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { ModelCalls } from '../ports/model-calls.ts';
@@ -13,32 +13,10 @@ const DAY_MS = HOURS_A_DAY * HOUR_MS;
 export const DAYS_MAX = FIGURE_DAYS;
 
 /** Answer quality over some days, in UTC. */
-export interface QualitySummary {
-  /** Milliseconds since the epoch. */
-  readonly from: number;
-  readonly each: 'hour' | 'day';
-  /** One for each hour or day, oldest first, empty ones included. */
-  readonly rows: readonly QualityRow[];
-  readonly models: readonly (AnswerFigures['models'][number] & { readonly cost: Cost })[];
-  readonly modelCalls: ReadonlyMap<string, ModelCalls>;
-}
+export type QualitySummary = Awaited<ReturnType<AnswerQuality['summary']>>;
 
 /** US dollars at today's prices; null when no model used has a price. */
 type Cost = number | null;
-
-interface QualityRow extends AnswerCounts {
-  readonly start: number;
-  readonly thumbsUp: number;
-  readonly thumbsDown: number;
-  /** Milliseconds; null without answers. */
-  readonly latencyP50: number | null;
-  readonly latencyP95: number | null;
-  readonly cost: Cost;
-  /** Documents whose last ingest ended in this period. */
-  readonly documentsDone: number;
-  readonly documentsFailed: number;
-  readonly bytesIngested: number;
-}
 
 export type AnswerQuality = ReturnType<typeof createAnswerQuality>;
 
@@ -55,14 +33,15 @@ export function createAnswerQuality(parts: {
 
   return {
     /** @param days 1 … `DAYS_MAX`, including today; one day means the last 24 hours, by hour. */
-    async summary(days: number): Promise<QualitySummary> {
+    async summary(days: number) {
       const { from, bucketMs, count } = bucketsOf(days, now());
       const [figures, ratings, ingests] = await Promise.all([
         answerStore.figures({ fromHour: from / HOUR_MS, hoursEach: bucketMs / HOUR_MS }),
         curationStore.ratingCounts({ from, bucketMs }),
         documentStore.ingestCounts({ from, bucketMs }),
       ]);
-      const rows = Array.from({ length: count }, (_, i): QualityRow => {
+      /** One for each hour or day, oldest first, empty ones included. */
+      const rows = Array.from({ length: count }, (_, i) => {
         const latencies = figures.latencies.filter(({ bucket }) => bucket === i);
         const thumbs = (wanted: 'up' | 'down') =>
           ratings.find(({ bucket, rating }) => bucket === i && rating === wanted)?.count ?? 0;
@@ -73,9 +52,9 @@ export function createAnswerQuality(parts: {
           ...figures.buckets.find(({ bucket }) => bucket === i),
           start: from + i * bucketMs,
           ...{ thumbsUp: thumbs('up'), thumbsDown: thumbs('down') },
-          latencyP50: latencyWithin(latencies, 0.5),
-          latencyP95: latencyWithin(latencies, 0.95),
-          cost: sumOf(
+          latencyMsP50: latencyWithin(latencies, 0.5),
+          latencyMsP95: latencyWithin(latencies, 0.95),
+          costUsd: sumOf(
             figures.usage
               .filter(({ bucket }) => bucket === i)
               .map(({ model, ...tokens }) => tokenCost(prices, model, tokens)),
@@ -85,8 +64,12 @@ export function createAnswerQuality(parts: {
           bytesIngested: ended('done')?.bytes ?? 0,
         };
       });
-      const models = figures.models.map((used) => ({ ...used, cost: tokenCost(prices, used.model, used) }));
-      return { from, each: days === 1 ? 'hour' : 'day', rows, models, modelCalls: modelCalls() };
+      const costOf = (used: (typeof figures.models)[number]) => tokenCost(prices, used.model, used);
+      return {
+        ...{ each: days === 1 ? ('hour' as const) : ('day' as const), rows },
+        models: figures.models.map((used) => ({ ...used, costUsd: costOf(used) })),
+        modelCalls: [...modelCalls()].map(([model, calls]) => ({ ...calls, model, costUsd: calls.cost })),
+      };
     },
 
     gaps: (days: number, page: Parameters<AnswerStore['gaps']>[1]) =>

@@ -232,18 +232,11 @@ export const Answers = z
   })
   .meta({ id: 'AnswerRecords' });
 
-function summaryOf({ each, rows, models, modelCalls }: QualitySummary): z.output<typeof Summary> {
-  return replyOf(Summary, {
-    each,
-    rows: rows.map((row) => ({
-      ...row,
-      latencyMsP50: rounded(row.latencyP50),
-      latencyMsP95: rounded(row.latencyP95),
-      costUsd: row.cost,
-    })),
-    models: models.map((used) => ({ ...used, costUsd: used.cost })),
-    modelCalls: [...modelCalls].map(([model, calls]) => ({ ...calls, model, costUsd: calls.cost })),
-  });
+function summaryOf({ rows, ...totals }: QualitySummary): z.output<typeof Summary> {
+  const shown = rows.map(({ latencyMsP50, latencyMsP95, ...row }) => ({
+    ...{ ...row, latencyMsP50: rounded(latencyMsP50), latencyMsP95: rounded(latencyMsP95) },
+  }));
+  return replyOf(Summary, { ...totals, rows: shown });
 }
 
 function answerOf(answered: AnswerRecord): z.output<typeof Answered> {

@@ -39,6 +39,8 @@ const ModelCheck = z
   })
   .meta({ id: 'ModelCheck' });
 
+export type CheckedModel = z.output<typeof ModelCheck>;
+
 /** The server's effective settings, as `docent config` prints them, and a call of the models that they name. */
 export function settingsRoutes({ version, shownSettings, checkModel }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
