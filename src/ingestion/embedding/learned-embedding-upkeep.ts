@@ -127,20 +127,18 @@ export function createLearnedEmbeddingUpkeep(parts: Parts): EmbeddingUpkeep & { 
   }
 
   async function reembed(): Promise<void> {
-    if (!replacement.isKeptUp()) return;
-    void refit().catch((error) => {
-      if (!closing.aborted) logger.warn('Embedding model not learned', { error: asError(error) });
-    });
+    if (replacement.isKeptUp()) void refit().catch(warned('Embedding model not learned'));
+  }
+
+  function warned(message: string) {
+    return (error: unknown) => closing.aborted || logger.warn(message, { error: asError(error) });
   }
 
   /** The first documents are embedded at once, so that an answer right after an upload does not differ from a later one. */
   async function haveInitialModel(): Promise<void> {
     if (current() || !replacement.isKeptUp()) return;
     const { chunks } = await searchIndex.statistics();
-    if (chunks >= CHUNKS_MIN) return;
-    await refit().catch((error) => {
-      if (!closing.aborted) logger.warn('Documents are searched by words alone', { error: asError(error) });
-    });
+    if (chunks < CHUNKS_MIN) await refit().catch(warned('Documents are searched by words alone'));
   }
 
   /**

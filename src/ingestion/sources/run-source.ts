@@ -89,10 +89,8 @@ export async function runSource(
   const isSuspicious = areMostGone(gone.length, known.size) || (gone.length > 0 && items.length === 0);
   if (isSuspicious && gone.length > source.mayDelete) {
     const message = `${gone.length} of ${known.size} documents have gone at once, and nothing was changed. Confirm to delete them.`;
-    return {
-      result: { ...counts, error: { code: 'would_delete_most', message }, revision: null, selection, tags },
-      wouldDelete: gone.length,
-    };
+    error = { code: 'would_delete_most', message };
+    return { ...ended(null), wouldDelete: gone.length };
   }
 
   await inParallel(items, openAtOnce, async (item) => {
