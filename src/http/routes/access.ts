@@ -7,7 +7,7 @@ import { invalidField, RefusedError } from '../../errors.ts';
 import { type ApiKey, AUDIT_ACTIONS, SCOPES } from '../../ports/access-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
-import { Count, Instant, idInPath, listOf, Page, pageOf, Tags, Time } from '../schemas/fields.ts';
+import { Count, Instant, idInPath, listOf, named, Page, pageOf, Tags, Time } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -168,22 +168,20 @@ const NewKeyRequest = z
   })
   .meta({ id: 'NewKey', examples: [{ name: 'intranet-search', scopes: ['ask'], tags: ['hr'] }] });
 
-const Key = z
-  .strictObject({
-    name: z.string(),
-    prefix: z.string().meta({ description: 'The first characters of the key.', examples: ['docent_c7Xu2q'] }),
-    scopes: Scopes,
-    tags: z.array(z.string()).nullable(),
-    requests_per_minute: Count.nullable(),
-    answers_per_day: Count.nullable(),
-    answers_used: Count.nullable().meta({
-      description: 'Questions counted in the present 24 hours. Null if none are counted.',
-    }),
-    created_at: Time,
-    expires_at: Time.nullable(),
-    last_used_at: Time.nullable().meta({ description: 'May lag behind by a minute.' }),
-  })
-  .meta({ id: 'Key' });
+const Key = named('Key', {
+  name: z.string(),
+  prefix: z.string().meta({ description: 'The first characters of the key.', examples: ['docent_c7Xu2q'] }),
+  scopes: Scopes,
+  tags: z.array(z.string()).nullable(),
+  requests_per_minute: Count.nullable(),
+  answers_per_day: Count.nullable(),
+  answers_used: Count.nullable().meta({
+    description: 'Questions counted in the present 24 hours. Null if none are counted.',
+  }),
+  created_at: Time,
+  expires_at: Time.nullable(),
+  last_used_at: Time.nullable().meta({ description: 'May lag behind by a minute.' }),
+});
 
 export const CreatedKey = Key.extend({
   key: z.string().meta({ description: 'The key itself. It is stored nowhere and cannot be shown again.' }),
@@ -191,29 +189,25 @@ export const CreatedKey = Key.extend({
 
 export const KeyList = pageOf('KeyList', { keys: z.array(Key).meta({ description: 'Newest first.' }) });
 
-const Revoked = z.strictObject({ name: z.string(), status: z.literal('revoked') }).meta({
-  id: 'Revoked',
-});
+const Revoked = named('Revoked', { name: z.string(), status: z.literal('revoked') });
 
 const PageQuery = z.strictObject(Page);
 
-export const Me = z
-  .strictObject({
-    name: z.string().nullable().meta({
-      description:
-        'Name of the key, or `API_KEY`. Null if no key came with the request, or none that is known.',
-    }),
-    scopes: Scopes.meta({ description: 'Of the key; empty without one, and all of them for `API_KEY`.' }),
-    tags: z.array(z.string()).nullable().meta({
-      description: 'The caller sees only documents with one of these tags. Null: all documents.',
-    }),
-    expires_at: Time.nullable(),
-    may: z.array(z.enum(KEY_RULES)).meta({
-      description:
-        'What the caller may do now, with or without a key: `ask` and search; `share` copies of conversations; `read` documents; see an `overview` of all; `add` documents; `manage` them, that is replace, change and delete; `review` answers; `explain` them by their trace; see all `ratings`; `operate`, that is see quality, metrics and settings, and rebuild the index; `admin`, that is manage keys and see the audit log; `open`: rate answers.',
-    }),
-  })
-  .meta({ id: 'Me' });
+export const Me = named('Me', {
+  name: z.string().nullable().meta({
+    description:
+      'Name of the key, or `API_KEY`. Null if no key came with the request, or none that is known.',
+  }),
+  scopes: Scopes.meta({ description: 'Of the key; empty without one, and all of them for `API_KEY`.' }),
+  tags: z.array(z.string()).nullable().meta({
+    description: 'The caller sees only documents with one of these tags. Null: all documents.',
+  }),
+  expires_at: Time.nullable(),
+  may: z.array(z.enum(KEY_RULES)).meta({
+    description:
+      'What the caller may do now, with or without a key: `ask` and search; `share` copies of conversations; `read` documents; see an `overview` of all; `add` documents; `manage` them, that is replace, change and delete; `review` answers; `explain` them by their trace; see all `ratings`; `operate`, that is see quality, metrics and settings, and rebuild the index; `admin`, that is manage keys and see the audit log; `open`: rate answers.',
+  }),
+});
 
 export const AuditList = pageOf('AuditList', {
   entries: listOf('Newest first.', {

@@ -6,7 +6,7 @@ import { cursorOf, sortKeysOf } from '../cursor.ts';
 import type { KeptReply } from '../idempotency.ts';
 import { operations } from '../openapi.ts';
 import { QUESTION_MAX } from '../schemas/chat.ts';
-import { FromTo, Page, pageOf, Time, text, timeSpan } from '../schemas/fields.ts';
+import { FromTo, named, Page, pageOf, Time, text, timeSpan } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import { reviewRoutes } from './review.ts';
 import type { RouteParts } from './route-parts.ts';
@@ -92,21 +92,21 @@ export const FeedbackRequest = z
     ],
   });
 
-export const Recorded = z
-  .strictObject({ feedback_id: z.string(), rating: z.enum(RATINGS), status: z.literal('recorded') })
-  .meta({ id: 'Recorded' });
+export const Recorded = named('Recorded', {
+  feedback_id: z.string(),
+  rating: z.enum(RATINGS),
+  status: z.literal('recorded'),
+});
 
-const FeedbackEntry = z
-  .strictObject({
-    feedback_id: z.string(),
-    rating: z.enum(RATINGS),
-    correlation_id: z.string().nullable(),
-    reason: z.string().nullable(),
-    question: z.string().nullable(),
-    answer: z.string().nullable(),
-    created_at: Time,
-  })
-  .meta({ id: 'Feedback' });
+const FeedbackEntry = named('Feedback', {
+  feedback_id: z.string(),
+  rating: z.enum(RATINGS),
+  correlation_id: z.string().nullable(),
+  reason: z.string().nullable(),
+  question: z.string().nullable(),
+  answer: z.string().nullable(),
+  created_at: Time,
+});
 
 const FeedbackList = pageOf('FeedbackList', {
   feedback: z.array(FeedbackEntry).meta({ description: 'Newest first. Untrusted text.' }),

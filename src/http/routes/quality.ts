@@ -15,6 +15,7 @@ import {
   inDecimal,
   listOf,
   NextCursor,
+  named,
   Page,
   pageOf,
   Time,
@@ -151,46 +152,44 @@ const Counts = {
   unsupported: Count,
 };
 
-export const Summary = z
-  .strictObject({
-    each: z.enum(['hour', 'day']),
-    rows: listOf('One for each hour or day, oldest first.', {
-      start: Time,
-      ...Counts,
-      thumbs_up: Count,
-      thumbs_down: Count,
-      latency_ms_p50: z.number().min(0).nullable().meta({ description: 'Accurate to 2.5 %.' }),
-      latency_ms_p95: z.number().min(0).nullable(),
-      cost_usd: Dollars.meta({
-        description: 'Cost of the answers at the current `LLM_PRICES`; null if no model used has a price.',
-      }),
-      documents_done: Count.meta({
-        description: 'Documents whose last ingest ended as `done` in this period.',
-      }),
-      documents_failed: Count,
-      bytes_ingested: Count.meta({ description: 'Size of the originals of those documents.' }),
+export const Summary = named('QualitySummary', {
+  each: z.enum(['hour', 'day']),
+  rows: listOf('One for each hour or day, oldest first.', {
+    start: Time,
+    ...Counts,
+    thumbs_up: Count,
+    thumbs_down: Count,
+    latency_ms_p50: z.number().min(0).nullable().meta({ description: 'Accurate to 2.5 %.' }),
+    latency_ms_p95: z.number().min(0).nullable(),
+    cost_usd: Dollars.meta({
+      description: 'Cost of the answers at the current `LLM_PRICES`; null if no model used has a price.',
     }),
-    models: listOf('Totals over all rows, the most used first.', {
-      model: z.string(),
-      ...Counts,
-      prompt_tokens: Count,
-      completion_tokens: Count,
-      cost_usd: Dollars,
+    documents_done: Count.meta({
+      description: 'Documents whose last ingest ended as `done` in this period.',
     }),
-    model_calls: listOf('All model calls since the server started.', {
-      model: z.string(),
-      calls: Count.meta({ description: 'Attempts, including failed ones.' }),
-      failures: Count,
-      retries: Count,
-      declined: Count.meta({
-        description: 'Calls not made, as too many were waiting or the provider was down.',
-      }),
-      prompt_tokens: Count,
-      completion_tokens: Count,
-      cost_usd: Dollars,
+    documents_failed: Count,
+    bytes_ingested: Count.meta({ description: 'Size of the originals of those documents.' }),
+  }),
+  models: listOf('Totals over all rows, the most used first.', {
+    model: z.string(),
+    ...Counts,
+    prompt_tokens: Count,
+    completion_tokens: Count,
+    cost_usd: Dollars,
+  }),
+  model_calls: listOf('All model calls since the server started.', {
+    model: z.string(),
+    calls: Count.meta({ description: 'Attempts, including failed ones.' }),
+    failures: Count,
+    retries: Count,
+    declined: Count.meta({
+      description: 'Calls not made, as too many were waiting or the provider was down.',
     }),
-  })
-  .meta({ id: 'QualitySummary' });
+    prompt_tokens: Count,
+    completion_tokens: Count,
+    cost_usd: Dollars,
+  }),
+});
 
 export const Gaps = pageOf('KnowledgeGaps', {
   gaps: listOf('Most often refused first. Untrusted text.', {
@@ -205,32 +204,28 @@ export const Gaps = pageOf('KnowledgeGaps', {
 
 const AnswerPath = idInPath('correlation_id', '01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21');
 
-export const Answered = z
-  .strictObject({
-    correlation_id: z.string(),
-    at: Time,
-    question: z
-      .string()
-      .nullable()
-      .meta({ description: `Null after ${TEXT_DAYS} days, or earlier if there are too many newer ones.` }),
-    answer: z.string().nullable(),
-    refused: z.boolean(),
-    grounded: Grounded.nullable(),
-    grounded_score: Share.nullable(),
-    best_score: Share,
-    mode: z.enum(CHAT_MODES),
-    model: z.string(),
-    usage: Usage.nullable(),
-    timings_ms: Timings,
-  })
-  .meta({ id: 'AnswerRecord' });
+export const Answered = named('AnswerRecord', {
+  correlation_id: z.string(),
+  at: Time,
+  question: z
+    .string()
+    .nullable()
+    .meta({ description: `Null after ${TEXT_DAYS} days, or earlier if there are too many newer ones.` }),
+  answer: z.string().nullable(),
+  refused: z.boolean(),
+  grounded: Grounded.nullable(),
+  grounded_score: Share.nullable(),
+  best_score: Share,
+  mode: z.enum(CHAT_MODES),
+  model: z.string(),
+  usage: Usage.nullable(),
+  timings_ms: Timings,
+});
 
-export const Answers = z
-  .strictObject({
-    answers: z.array(Answered).meta({ description: 'Newest first. Untrusted text.' }),
-    next_cursor: NextCursor,
-  })
-  .meta({ id: 'AnswerRecords' });
+export const Answers = named('AnswerRecords', {
+  answers: z.array(Answered).meta({ description: 'Newest first. Untrusted text.' }),
+  next_cursor: NextCursor,
+});
 
 function summaryOf({ rows, ...totals }: QualitySummary): z.output<typeof Summary> {
   const shown = rows.map(({ latencyMsP50, latencyMsP95, ...row }) => ({

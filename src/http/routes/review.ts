@@ -12,6 +12,7 @@ import {
   Grounded,
   Instant,
   idInPath,
+  named,
   Page,
   pageOf,
   Tags,
@@ -183,45 +184,43 @@ const PendingQuery = PageQuery.extend({
 
 const DecidedQuery = PageQuery.extend({ status: z.enum(['approved', 'rejected']).optional() });
 
-const Entry = z
-  .strictObject({
-    entry_id: EntryId,
-    question: z.string().meta({ description: 'As asked; a follow-up with the words it continues.' }),
-    answer: z.string().meta({ description: 'As given; `[n]` refers to `sources`. Untrusted text.' }),
-    sources: z.array(Source),
-    status: z.enum(['pending', 'approved', 'rejected']),
-    stale: z.boolean().meta({
-      description:
-        'A document that it rests on was replaced or deleted since it was composed or approved, or its approval has expired. After a replacement an approved answer stays in use until it is decided again; otherwise it is withdrawn.',
-    }),
-    grounded: Grounded.nullable(),
-    grounded_score: z.number().min(0).max(1).nullable(),
-    statements: z.array(Statement).meta({
-      description:
-        'The sentences of `answer`, as `meta.statements` of a chat answer. Empty if the answer was edited, and for entries older than this field.',
-    }),
-    asked: z.int().min(1).meta({ description: 'Number of times the question was asked.' }),
-    mode: z.enum(CHAT_MODES),
-    model: z.string(),
-    correlation_id: z.string().meta({ description: 'Of the first request with this question.' }),
-    downvotes: Count.meta({ description: 'Thumbs down on answers to the question.' }),
-    created_at: Time,
-    decided_at: Time.nullable(),
-    decided_by: z.string().nullable().meta({
-      description: 'The `X-User-Id` of the decision. Not authenticated.',
-    }),
-    note: z.string().nullable().meta({ description: 'Note of the reviewer.' }),
-    tags: z.array(z.string()).meta({ description: 'Tags of the document it becomes.' }),
-    expires_at: Time.nullable().meta({
-      description:
-        'When the approved answer stops being given and waits for review again; null for never. In the past once it has expired.',
-    }),
-    doc_id: DocId.nullable().meta({
-      description:
-        'The document that the answer became; of a stale entry, the one in use until it is decided, or null if the answer was withdrawn.',
-    }),
-  })
-  .meta({ id: 'ReviewEntry' });
+const Entry = named('ReviewEntry', {
+  entry_id: EntryId,
+  question: z.string().meta({ description: 'As asked; a follow-up with the words it continues.' }),
+  answer: z.string().meta({ description: 'As given; `[n]` refers to `sources`. Untrusted text.' }),
+  sources: z.array(Source),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  stale: z.boolean().meta({
+    description:
+      'A document that it rests on was replaced or deleted since it was composed or approved, or its approval has expired. After a replacement an approved answer stays in use until it is decided again; otherwise it is withdrawn.',
+  }),
+  grounded: Grounded.nullable(),
+  grounded_score: z.number().min(0).max(1).nullable(),
+  statements: z.array(Statement).meta({
+    description:
+      'The sentences of `answer`, as `meta.statements` of a chat answer. Empty if the answer was edited, and for entries older than this field.',
+  }),
+  asked: z.int().min(1).meta({ description: 'Number of times the question was asked.' }),
+  mode: z.enum(CHAT_MODES),
+  model: z.string(),
+  correlation_id: z.string().meta({ description: 'Of the first request with this question.' }),
+  downvotes: Count.meta({ description: 'Thumbs down on answers to the question.' }),
+  created_at: Time,
+  decided_at: Time.nullable(),
+  decided_by: z.string().nullable().meta({
+    description: 'The `X-User-Id` of the decision. Not authenticated.',
+  }),
+  note: z.string().nullable().meta({ description: 'Note of the reviewer.' }),
+  tags: z.array(z.string()).meta({ description: 'Tags of the document it becomes.' }),
+  expires_at: Time.nullable().meta({
+    description:
+      'When the approved answer stops being given and waits for review again; null for never. In the past once it has expired.',
+  }),
+  doc_id: DocId.nullable().meta({
+    description:
+      'The document that the answer became; of a stale entry, the one in use until it is decided, or null if the answer was withdrawn.',
+  }),
+});
 
 const DecidedList = pageOf('DecidedList', {
   decided: z.array(Entry).meta({ description: 'Latest decision first.' }),
@@ -253,20 +252,16 @@ export const Rejection = z
   .strictObject({ note: Note.optional() })
   .meta({ id: 'Rejection', examples: [{ note: 'Mixes up day and year tickets.' }] });
 
-const Approved = z
-  .strictObject({
-    entry_id: EntryId,
-    status: z.literal('approved'),
-    embedded: z.literal(true).meta({ description: 'Questions find it now.' }),
-    doc_id: DocId,
-  })
-  .meta({ id: 'Approved' });
+const Approved = named('Approved', {
+  entry_id: EntryId,
+  status: z.literal('approved'),
+  embedded: z.literal(true).meta({ description: 'Questions find it now.' }),
+  doc_id: DocId,
+});
 
-const Rejected = z
-  .strictObject({ entry_id: EntryId, status: z.literal('rejected') })
-  .meta({ id: 'Rejected' });
+const Rejected = named('Rejected', { entry_id: EntryId, status: z.literal('rejected') });
 
-const Reopened = z.strictObject({ entry_id: EntryId, status: z.literal('pending') }).meta({ id: 'Reopened' });
+const Reopened = named('Reopened', { entry_id: EntryId, status: z.literal('pending') });
 
 function entryOf(entry: ReviewEntry): z.output<typeof Entry> {
   const mode = entry.mode as z.output<typeof Entry>['mode'];

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { operations } from '../openapi.ts';
 import { Filter, filterOf, QuestionText, RelatedSource, Retrieval } from '../schemas/chat.ts';
+import { named } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -67,9 +68,7 @@ const SearchPassage = RelatedSource.omit({ snippet: true })
   })
   .meta({ id: 'SearchPassage' });
 
-export const SearchReply = z
-  .strictObject({
-    passages: z.array(SearchPassage).meta({ description: 'Best first.' }),
-    meta: z.strictObject({ correlation_id: z.string(), retrieval: Retrieval }),
-  })
-  .meta({ id: 'SearchReply' });
+export const SearchReply = named('SearchReply', {
+  passages: z.array(SearchPassage).meta({ description: 'Best first.' }),
+  meta: z.strictObject({ correlation_id: z.string(), retrieval: Retrieval }),
+});

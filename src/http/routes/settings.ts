@@ -2,42 +2,38 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { operations } from '../openapi.ts';
 import { wordsFor } from '../page-words.ts';
-import { hundredths } from '../schemas/fields.ts';
+import { hundredths, named } from '../schemas/fields.ts';
 import { MODEL_KINDS, type RouteParts } from './route-parts.ts';
 
 const operation = operations('settings');
 
-const Settings = z
-  .strictObject({
-    version: z.string(),
-    settings: z.array(
-      z.strictObject({
-        name: z.string(),
-        value: z.string().meta({ description: 'Secrets are masked as `***`. Empty if not set.' }),
-        default: z.string(),
-        is_default: z.boolean(),
-        explanation: z.string(),
-        takes: z.string().meta({ description: 'The accepted values.' }),
-      }),
-    ),
-  })
-  .meta({ id: 'Settings' });
+const Settings = named('Settings', {
+  version: z.string(),
+  settings: z.array(
+    z.strictObject({
+      name: z.string(),
+      value: z.string().meta({ description: 'Secrets are masked as `***`. Empty if not set.' }),
+      default: z.string(),
+      is_default: z.boolean(),
+      explanation: z.string(),
+      takes: z.string().meta({ description: 'The accepted values.' }),
+    }),
+  ),
+});
 
 const ModelPath = z.strictObject({ model: z.enum(MODEL_KINDS) });
 
-const ModelCheck = z
-  .strictObject({
-    ok: z.boolean(),
-    model: z.string().nullable().meta({
-      description:
-        'Its id. Null if it failed, if none is set, or if the built-in one has not been trained yet.',
-    }),
-    dimensions: z.int().nullable().meta({ description: 'Of an embedding model.' }),
-    took_ms: z.number().min(0),
-    error: z.string().nullable().meta({ description: 'Why it failed, as the provider says.' }),
-    settings: z.string().nullable().meta({ description: 'What to look at if it failed.' }),
-  })
-  .meta({ id: 'ModelCheck' });
+const ModelCheck = named('ModelCheck', {
+  ok: z.boolean(),
+  model: z.string().nullable().meta({
+    description:
+      'Its id. Null if it failed, if none is set, or if the built-in one has not been trained yet.',
+  }),
+  dimensions: z.int().nullable().meta({ description: 'Of an embedding model.' }),
+  took_ms: z.number().min(0),
+  error: z.string().nullable().meta({ description: 'Why it failed, as the provider says.' }),
+  settings: z.string().nullable().meta({ description: 'What to look at if it failed.' }),
+});
 
 export type CheckedModel = z.output<typeof ModelCheck>;
 

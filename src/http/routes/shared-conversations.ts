@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SharedConversation as Shared } from '../../answering/shared-conversations.ts';
 import { operations, problems } from '../openapi.ts';
 import { AnswerMeta, ChatHeaders, QuestionText, Source } from '../schemas/chat.ts';
-import { DocId, idInPath, Time, text, timeOf } from '../schemas/fields.ts';
+import { DocId, idInPath, named, Time, text, timeOf } from '../schemas/fields.ts';
 import type { RouteParts } from './route-parts.ts';
 
 const operation = operations('chat');
@@ -77,25 +77,22 @@ const SharedTurn = z
   })
   .meta({ id: 'SharedTurn', description: 'A question and its answer, with the fields of a `ChatAnswer`.' });
 
-export const ConversationCopy = z
-  .strictObject({ title: text({ max: 200 }), turns: z.array(SharedTurn).min(1).max(TURNS_MAX) })
-  .meta({ id: 'ConversationCopy' });
+export const ConversationCopy = named('ConversationCopy', {
+  title: text({ max: 200 }),
+  turns: z.array(SharedTurn).min(1).max(TURNS_MAX),
+});
 export type ConversationCopy = z.output<typeof ConversationCopy>;
 
 const SharedPath = idInPath('share_id', '7c9e6679-7425-40de-944b-e07fc1f90ae7');
 
-export const SharedConversation = z
-  .strictObject({
-    share_id: z.string().meta({ description: 'Cannot be guessed: whoever knows it can read the copy.' }),
-    ...ConversationCopy.shape,
-    shared_at: Time,
-    expires_at: Time,
-  })
-  .meta({ id: 'SharedConversation' });
+export const SharedConversation = named('SharedConversation', {
+  share_id: z.string().meta({ description: 'Cannot be guessed: whoever knows it can read the copy.' }),
+  ...ConversationCopy.shape,
+  shared_at: Time,
+  expires_at: Time,
+});
 
-const Unshared = z
-  .strictObject({ share_id: z.string(), status: z.literal('deleted') })
-  .meta({ id: 'Unshared' });
+const Unshared = named('Unshared', { share_id: z.string(), status: z.literal('deleted') });
 
 function sharedConversationOf(shared: Shared<ConversationCopy>): z.output<typeof SharedConversation> {
   const { shareId, copy, sharedAt, expiresAt } = shared;

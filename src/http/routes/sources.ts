@@ -4,7 +4,7 @@ import { SOURCE_STATES, type SourceChanges, stateOf } from '../../ingestion/sour
 import { SOURCE_KINDS, type SourceRecord, type SourceSettings } from '../../ports/source-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
-import { Count, idInPath, Page, pageOf, Tags, Time, text } from '../schemas/fields.ts';
+import { Count, idInPath, named, Page, pageOf, Tags, Time, text } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -205,46 +205,44 @@ function intervalMsOf(minutes: number | null): number | null {
 
 const SourcePath = idInPath('source_id', 'handbook');
 
-export const DocumentSource = z
-  .strictObject({
-    source_id: z.string(),
-    name: z.string(),
-    kind: Kind,
-    location: z.string(),
-    branch: z.string().nullable(),
-    include: z.array(z.string()),
-    tags: z.array(z.string()),
-    interval_minutes: z.int().nullable(),
-    paused: z.boolean(),
-    state: z.enum(SOURCE_STATES).meta({
-      description:
-        '`failed`: the place could not be read. `needs_confirmation`: most documents have gone at once, and nothing was changed.',
-    }),
-    documents: Count.meta({ description: 'Documents that came from it.' }),
-    would_delete: Count.meta({ description: 'Deletions that wait for a confirmation.' }),
-    created_at: Time,
-    next_run_at: Time.nullable().meta({ description: 'Null while it runs, or if it runs only on request.' }),
-    started_at: Time.nullable().meta({ description: 'Of the last run, or the present one.' }),
-    ended_at: Time.nullable().meta({ description: 'Null while it runs.' }),
-    last_run: z
-      .strictObject({
-        added: Count,
-        changed: Count,
-        unchanged: Count,
-        deleted: Count,
-        failed: Count.meta({ description: 'Documents that could not be read.' }),
-        error: z
-          .strictObject({
-            code: z.enum(['would_delete_most', 'not_readable', 'document_failed', 'internal_error']),
-            message: z.string(),
-          })
-          .nullable()
-          .meta({ description: 'Why the run ended early, or the first document failed.' }),
-      })
-      .nullable()
-      .meta({ description: 'The last run that has ended.' }),
-  })
-  .meta({ id: 'DocumentSource' });
+export const DocumentSource = named('DocumentSource', {
+  source_id: z.string(),
+  name: z.string(),
+  kind: Kind,
+  location: z.string(),
+  branch: z.string().nullable(),
+  include: z.array(z.string()),
+  tags: z.array(z.string()),
+  interval_minutes: z.int().nullable(),
+  paused: z.boolean(),
+  state: z.enum(SOURCE_STATES).meta({
+    description:
+      '`failed`: the place could not be read. `needs_confirmation`: most documents have gone at once, and nothing was changed.',
+  }),
+  documents: Count.meta({ description: 'Documents that came from it.' }),
+  would_delete: Count.meta({ description: 'Deletions that wait for a confirmation.' }),
+  created_at: Time,
+  next_run_at: Time.nullable().meta({ description: 'Null while it runs, or if it runs only on request.' }),
+  started_at: Time.nullable().meta({ description: 'Of the last run, or the present one.' }),
+  ended_at: Time.nullable().meta({ description: 'Null while it runs.' }),
+  last_run: z
+    .strictObject({
+      added: Count,
+      changed: Count,
+      unchanged: Count,
+      deleted: Count,
+      failed: Count.meta({ description: 'Documents that could not be read.' }),
+      error: z
+        .strictObject({
+          code: z.enum(['would_delete_most', 'not_readable', 'document_failed', 'internal_error']),
+          message: z.string(),
+        })
+        .nullable()
+        .meta({ description: 'Why the run ended early, or the first document failed.' }),
+    })
+    .nullable()
+    .meta({ description: 'The last run that has ended.' }),
+});
 
 export type DocumentSource = z.output<typeof DocumentSource>;
 
@@ -257,14 +255,12 @@ const SourceDeletion = z.object({
     .meta({ description: 'What happens to the documents that came from it.' }),
 });
 
-const SourceDeleted = z
-  .strictObject({
-    source_id: z.string(),
-    status: z
-      .enum(['deleted', 'removing'])
-      .meta({ description: '`removing`: it is gone when its documents are.' }),
-  })
-  .meta({ id: 'DocumentSourceDeleted' });
+const SourceDeleted = named('DocumentSourceDeleted', {
+  source_id: z.string(),
+  status: z
+    .enum(['deleted', 'removing'])
+    .meta({ description: '`removing`: it is gone when its documents are.' }),
+});
 
 /** @param now Milliseconds since the epoch. */
 function sourceOf(source: SourceRecord, now: number): DocumentSource {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { conversationOf } from '../../answering/read/conversation-key.ts';
 import { operations } from '../openapi.ts';
 import { ConversationId, Filter, filterOf, QuestionText } from '../schemas/chat.ts';
-import { DocId, userHeaders } from '../schemas/fields.ts';
+import { DocId, named, userHeaders } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import { callerOf } from './question-of.ts';
 import type { RouteParts } from './route-parts.ts';
@@ -74,14 +74,10 @@ const SuggestionsRequest = z
 
 const SuggestionsHeaders = userHeaders('Owner of the conversation, as for `/api/v1/chat`.');
 
-const Suggestion = z
-  .strictObject({
-    question: z.string().meta({ description: 'A question to ask. Untrusted text.' }),
-    doc_id: DocId.meta({ description: 'The document that the answer begins with.' }),
-    label: z.string().meta({ description: 'Its title, with page or section if there is one.' }),
-  })
-  .meta({ id: 'Suggestion' });
+const Suggestion = named('Suggestion', {
+  question: z.string().meta({ description: 'A question to ask. Untrusted text.' }),
+  doc_id: DocId.meta({ description: 'The document that the answer begins with.' }),
+  label: z.string().meta({ description: 'Its title, with page or section if there is one.' }),
+});
 
-export const SuggestionsReply = z
-  .strictObject({ suggestions: z.array(Suggestion) })
-  .meta({ id: 'SuggestionsReply' });
+export const SuggestionsReply = named('SuggestionsReply', { suggestions: z.array(Suggestion) });

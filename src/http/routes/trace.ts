@@ -4,7 +4,7 @@ import type { KeptTrace } from '../../answering/record/traces.ts';
 import { RefusedError } from '../../errors.ts';
 import { operations, problems } from '../openapi.ts';
 import { Statement } from '../schemas/chat.ts';
-import { Count, DocId, idInPath, listOf, Time } from '../schemas/fields.ts';
+import { Count, DocId, idInPath, listOf, named, Time } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -42,58 +42,56 @@ const OUTCOMES = [
 
 const TracePath = idInPath('correlation_id', '01939f0e-6c1a-7d3e-9a55-0d1f0a6b7c21');
 
-const Trace = z
-  .strictObject({
-    correlation_id: z.string(),
-    at: Time,
-    question: z.string(),
-    query: z.string().meta({ description: 'The standalone question that was searched for.' }),
-    parsed: z.string().meta({
-      description: 'How the question was read: a line for each part, its name before its value.',
-    }),
-    languages: z.array(z.string()).meta({ description: 'Possible languages of the question, ISO 639-1.' }),
-    lang: z.string().nullable().meta({ description: 'The language it was analysed in.' }),
-    terms: listOf('The search terms, with their inverse document frequency in the corpus.', {
-      term: z.string(),
-      weight: z.number(),
-      idf: z.number(),
-    }),
-    compared: Count.meta({ description: 'Number of passages compared.' }),
-    degraded: z.boolean().meta({
-      description: 'Searched by words alone, as the embedding model was unavailable.',
-    }),
-    fallback: z.boolean().meta({ description: 'As `meta.fallback` of the answer.' }),
-    candidates: listOf('The best passages, best first.', {
-      chunk_id: z.string(),
-      doc_id: DocId,
-      title: z.string(),
-      page: z.int().min(1).nullable(),
-      section: z.string().nullable(),
-      bm25: z.number().meta({ description: 'Score by words.' }),
-      latent: z.number().meta({ description: 'Score by meaning: a cosine; 0 without an embedding.' }),
-      fused: z.number(),
-      reranked: z.number().meta({ description: 'Score after reranking.' }),
-    }),
-    gate: z
-      .strictObject({ probability: z.number().min(0).max(1), threshold: z.number().min(0).max(1).nullable() })
-      .nullable()
-      .meta({
-        description:
-          'Probability that the best sentence answers, and the threshold, which is null where a language model judged. Null for an approved answer.',
-      }),
-    sentences: listOf('The best sentences, best first. Untrusted text.', {
-      chunk_id: z.string(),
-      text: z.string(),
-      score: z.number().meta({ description: 'Sum of its weighted features.' }),
-      chosen: z.boolean(),
-    }),
-    statements: z.array(Statement).meta({ description: 'As `meta.statements` of the answer.' }),
-    outcome: z.enum(OUTCOMES).meta({
+const Trace = named('AnswerTrace', {
+  correlation_id: z.string(),
+  at: Time,
+  question: z.string(),
+  query: z.string().meta({ description: 'The standalone question that was searched for.' }),
+  parsed: z.string().meta({
+    description: 'How the question was read: a line for each part, its name before its value.',
+  }),
+  languages: z.array(z.string()).meta({ description: 'Possible languages of the question, ISO 639-1.' }),
+  lang: z.string().nullable().meta({ description: 'The language it was analysed in.' }),
+  terms: listOf('The search terms, with their inverse document frequency in the corpus.', {
+    term: z.string(),
+    weight: z.number(),
+    idf: z.number(),
+  }),
+  compared: Count.meta({ description: 'Number of passages compared.' }),
+  degraded: z.boolean().meta({
+    description: 'Searched by words alone, as the embedding model was unavailable.',
+  }),
+  fallback: z.boolean().meta({ description: 'As `meta.fallback` of the answer.' }),
+  candidates: listOf('The best passages, best first.', {
+    chunk_id: z.string(),
+    doc_id: DocId,
+    title: z.string(),
+    page: z.int().min(1).nullable(),
+    section: z.string().nullable(),
+    bm25: z.number().meta({ description: 'Score by words.' }),
+    latent: z.number().meta({ description: 'Score by meaning: a cosine; 0 without an embedding.' }),
+    fused: z.number(),
+    reranked: z.number().meta({ description: 'Score after reranking.' }),
+  }),
+  gate: z
+    .strictObject({ probability: z.number().min(0).max(1), threshold: z.number().min(0).max(1).nullable() })
+    .nullable()
+    .meta({
       description:
-        '`approved`: a reviewer had approved an answer to the question. Reasons for a refusal: `nothing_ingested`, `nothing_found` (no passage has a word of the question), `below_threshold` of the gate, `not_supported` by the sources.',
+        'Probability that the best sentence answers, and the threshold, which is null where a language model judged. Null for an approved answer.',
     }),
-  })
-  .meta({ id: 'AnswerTrace' });
+  sentences: listOf('The best sentences, best first. Untrusted text.', {
+    chunk_id: z.string(),
+    text: z.string(),
+    score: z.number().meta({ description: 'Sum of its weighted features.' }),
+    chosen: z.boolean(),
+  }),
+  statements: z.array(Statement).meta({ description: 'As `meta.statements` of the answer.' }),
+  outcome: z.enum(OUTCOMES).meta({
+    description:
+      '`approved`: a reviewer had approved an answer to the question. Reasons for a refusal: `nothing_ingested`, `nothing_found` (no passage has a word of the question), `below_threshold` of the gate, `not_supported` by the sources.',
+  }),
+});
 
 function traceReplyOf(correlationId: string, trace: KeptTrace): z.output<typeof Trace> {
   return replyOf(Trace, {

@@ -5,6 +5,7 @@ import {
   Count,
   DocId,
   Grounded,
+  named,
   Tags,
   Timings,
   text,
@@ -112,115 +113,99 @@ const Range = z
   .strictObject({ start: Count, end: Count })
   .meta({ id: 'TextRange', description: 'UTF-16 code units; `end` is exclusive.' });
 
-export const Source = z
-  .strictObject({
-    n: z.int().min(1).meta({ description: 'The number that `[n]` in the answer refers to.' }),
-    label: z.string().meta({ description: 'Title, with page or section if there is one.' }),
-    doc_id: DocId,
-    chunk_id: z.string(),
-    score: z
-      .number()
-      .min(0)
-      .max(1)
-      .meta({ description: 'Probability that the passage answers the question.' }),
-    page: z.int().min(1).nullable(),
-    section: z.string().nullable(),
-    snippet: z.string().meta({
-      description: 'The passage; of a long one, the cited sentences with their context. Untrusted text.',
-    }),
-    start: Count.meta({
-      description: 'Offset of the passage in the extracted text, as in `GET /api/v1/ingest/{doc_id}/text`.',
-    }),
-    end: Count.meta({ description: 'Exclusive.' }),
-    quotes: z.array(Range).meta({ description: 'Ranges of the cited sentences in the same text.' }),
-    url: z.string().nullable(),
-    kind: z.enum(['document', 'approved_answer']),
-  })
-  .meta({ id: 'Source' });
+export const Source = named('Source', {
+  n: z.int().min(1).meta({ description: 'The number that `[n]` in the answer refers to.' }),
+  label: z.string().meta({ description: 'Title, with page or section if there is one.' }),
+  doc_id: DocId,
+  chunk_id: z.string(),
+  score: z.number().min(0).max(1).meta({ description: 'Probability that the passage answers the question.' }),
+  page: z.int().min(1).nullable(),
+  section: z.string().nullable(),
+  snippet: z.string().meta({
+    description: 'The passage; of a long one, the cited sentences with their context. Untrusted text.',
+  }),
+  start: Count.meta({
+    description: 'Offset of the passage in the extracted text, as in `GET /api/v1/ingest/{doc_id}/text`.',
+  }),
+  end: Count.meta({ description: 'Exclusive.' }),
+  quotes: z.array(Range).meta({ description: 'Ranges of the cited sentences in the same text.' }),
+  url: z.string().nullable(),
+  kind: z.enum(['document', 'approved_answer']),
+});
 
 export const RelatedSource = Source.omit({ n: true }).meta({ id: 'RelatedSource' });
 
-export const Statement = z
-  .strictObject({
-    start: Count,
-    end: Count,
-    verdict: Grounded.meta({
-      description:
-        '`unsupported`: not found word for word. It may still follow from the sources, unless `alarms` name a changed number, unit, name or negation.',
-    }),
-    rules_verdict: Grounded.optional().meta({
-      description:
-        'The verdict of the built-in check, where the language model judged the statement after it (`VERIFY_WITH_MODEL`): `verdict` is then that of the model.',
-    }),
-    citations: z.array(z.int().min(1)).meta({ description: 'The `n` of its sources.' }),
-    alarms: z.array(z.enum(STATEMENT_ALARMS)).meta({
-      description:
-        'How it differs from its sources: `number_not_in_source`, `name_not_in_source`, `other_unit`, `other_word`, `other_negation` (negated where the source is not, or vice versa), `from_another_place` (a number or name from elsewhere in the source).',
-    }),
-  })
-  .meta({ id: 'Statement' });
+export const Statement = named('Statement', {
+  start: Count,
+  end: Count,
+  verdict: Grounded.meta({
+    description:
+      '`unsupported`: not found word for word. It may still follow from the sources, unless `alarms` name a changed number, unit, name or negation.',
+  }),
+  rules_verdict: Grounded.optional().meta({
+    description:
+      'The verdict of the built-in check, where the language model judged the statement after it (`VERIFY_WITH_MODEL`): `verdict` is then that of the model.',
+  }),
+  citations: z.array(z.int().min(1)).meta({ description: 'The `n` of its sources.' }),
+  alarms: z.array(z.enum(STATEMENT_ALARMS)).meta({
+    description:
+      'How it differs from its sources: `number_not_in_source`, `name_not_in_source`, `other_unit`, `other_word`, `other_negation` (negated where the source is not, or vice versa), `from_another_place` (a number or name from elsewhere in the source).',
+  }),
+});
 
-export const Retrieval = z
-  .strictObject({
-    candidates: Count,
-    best_score: z.number().min(0).max(1),
-    query: z.string().meta({ description: 'The standalone question that was searched for.' }),
-    degraded: z.literal(true).optional().meta({
-      description: 'Searched by words alone, as the embedding model was unavailable.',
-    }),
-  })
-  .meta({ id: 'Retrieval' });
+export const Retrieval = named('Retrieval', {
+  candidates: Count,
+  best_score: z.number().min(0).max(1),
+  query: z.string().meta({ description: 'The standalone question that was searched for.' }),
+  degraded: z.literal(true).optional().meta({
+    description: 'Searched by words alone, as the embedding model was unavailable.',
+  }),
+});
 
-export const AnswerMeta = z
-  .strictObject({
-    correlation_id: z.string(),
-    conversation_id: z.string(),
-    mode: z.enum(CHAT_MODES),
-    lang: z.string().meta({ description: 'Language of the answer.' }),
-    model: z.string(),
-    grounded: Grounded.nullable(),
-    grounded_score: z.number().min(0).max(1).nullable(),
-    statements: z.array(Statement).meta({
-      description:
-        'The sentences of `answer` without their markers, as ranges of UTF-16 code units, each checked against its sources. Empty if nothing was stated.',
-    }),
-    refused: z.boolean().meta({ description: 'The documents support no answer.' }),
-    unsure: z.literal(true).optional().meta({
-      description:
-        'Quoted from the best passage, which answers with a probability below .6 or is hardly better than the next one: show `related` beside it.',
-    }),
-    synthesized: z.boolean().meta({ description: 'No single passage states the answer.' }),
-    review_entry_id: z.string().nullable(),
-    cached: z.literal(true).optional().meta({
-      description: 'Reused: written by the language model for an equal question, from the same passages.',
-    }),
-    fallback: z.literal(true).optional().meta({
-      description:
-        'The language model failed. The answer consists of quotations instead, or is a refusal where nothing can be quoted.',
-    }),
-    truncated: z.literal(true).optional().meta({
-      description:
-        'The language model was cut off at its length limit (`ANSWER_TOKENS_MAX`): the end of the answer is missing.',
-    }),
-    retrieval: Retrieval,
-    usage: Usage.nullable(),
-    timings_ms: Timings,
-  })
-  .meta({ id: 'AnswerMeta' });
+export const AnswerMeta = named('AnswerMeta', {
+  correlation_id: z.string(),
+  conversation_id: z.string(),
+  mode: z.enum(CHAT_MODES),
+  lang: z.string().meta({ description: 'Language of the answer.' }),
+  model: z.string(),
+  grounded: Grounded.nullable(),
+  grounded_score: z.number().min(0).max(1).nullable(),
+  statements: z.array(Statement).meta({
+    description:
+      'The sentences of `answer` without their markers, as ranges of UTF-16 code units, each checked against its sources. Empty if nothing was stated.',
+  }),
+  refused: z.boolean().meta({ description: 'The documents support no answer.' }),
+  unsure: z.literal(true).optional().meta({
+    description:
+      'Quoted from the best passage, which answers with a probability below .6 or is hardly better than the next one: show `related` beside it.',
+  }),
+  synthesized: z.boolean().meta({ description: 'No single passage states the answer.' }),
+  review_entry_id: z.string().nullable(),
+  cached: z.literal(true).optional().meta({
+    description: 'Reused: written by the language model for an equal question, from the same passages.',
+  }),
+  fallback: z.literal(true).optional().meta({
+    description:
+      'The language model failed. The answer consists of quotations instead, or is a refusal where nothing can be quoted.',
+  }),
+  truncated: z.literal(true).optional().meta({
+    description:
+      'The language model was cut off at its length limit (`ANSWER_TOKENS_MAX`): the end of the answer is missing.',
+  }),
+  retrieval: Retrieval,
+  usage: Usage.nullable(),
+  timings_ms: Timings,
+});
 
-export const ChatAnswer = z
-  .strictObject({
-    answer: z
-      .string()
-      .meta({ description: '`[n]` refers to `sources`. Untrusted text: it quotes documents.' }),
-    sources: z.array(Source).meta({ description: 'Those that the answer cites.' }),
-    related: z.array(RelatedSource).meta({
-      description:
-        'The next best passages, best first. Of a refusal, passages that may help: Docent does not claim that they answer.',
-    }),
-    meta: AnswerMeta,
-  })
-  .meta({ id: 'ChatAnswer' });
+export const ChatAnswer = named('ChatAnswer', {
+  answer: z.string().meta({ description: '`[n]` refers to `sources`. Untrusted text: it quotes documents.' }),
+  sources: z.array(Source).meta({ description: 'Those that the answer cites.' }),
+  related: z.array(RelatedSource).meta({
+    description:
+      'The next best passages, best first. Of a refusal, passages that may help: Docent does not claim that they answer.',
+  }),
+  meta: AnswerMeta,
+});
 
 export type ChatAnswer = z.output<typeof ChatAnswer>;
 

@@ -48,10 +48,15 @@ export function idInPath<Name extends string>(name: Name, example: string) {
   return z.object({ [name]: id } as Record<Name, typeof id>);
 }
 
+/** An object that the API document describes under a name. */
+export function named<Fields extends z.ZodRawShape>(id: string, fields: Fields) {
+  return z.strictObject(fields).meta({ id });
+}
+
 /** A page of the list in `fields`. */
 export function pageOf<Fields extends z.ZodRawShape>(id: string, fields: Fields) {
   const total = Count.meta({ description: 'Over all pages.' });
-  return z.strictObject({ ...fields, next_cursor: NextCursor, total }).meta({ id });
+  return named(id, { ...fields, next_cursor: NextCursor, total });
 }
 
 export const Grounded = z.enum(['supported', 'partial', 'unsupported']);

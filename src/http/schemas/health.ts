@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { named } from './fields.ts';
 
 /** The service's required dependencies, by their names on the wire. */
 export const DEPENDENCY_NAMES = ['kv_store', 'vector_store'] as const;
@@ -7,9 +8,7 @@ export type DependencyName = (typeof DEPENDENCY_NAMES)[number];
 /** `loading`: it will answer soon; only after a start. */
 export const DependencyState = z.enum(['ok', 'loading', 'unavailable']);
 
-const Dependencies = z
-  .strictObject({ kv_store: DependencyState, vector_store: DependencyState })
-  .meta({ id: 'Dependencies' });
+const Dependencies = named('Dependencies', { kv_store: DependencyState, vector_store: DependencyState });
 
 export type Dependencies = z.output<typeof Dependencies>;
 

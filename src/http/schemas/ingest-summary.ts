@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CorpusSummary } from '../../ingestion/documents/corpus-summary.ts';
 import { DOCUMENT_STATUSES } from '../../ports/document.ts';
-import { Count, DocId, listOf, Page, pageOf } from './fields.ts';
+import { Count, DocId, listOf, named, Page, pageOf } from './fields.ts';
 import { LAYOUT } from './ingest.ts';
 import { replyOf } from './reply.ts';
 
@@ -13,24 +13,22 @@ const Declined = z
       'Passages found by words alone, as the model rejects their texts but accepts others. The log names them.',
   });
 
-const Embedding = z
-  .strictObject({
-    model: z.string().nullable().meta({
-      description: 'Model of the searched embeddings; null while there are none or it is unavailable.',
-    }),
-    declined: Declined,
-    reindexing: z
-      .strictObject({
-        model: z.string().nullable().meta({ description: 'Null while it is being learned.' }),
-        embedded: Count,
-        chunks: Count,
-        declined: Declined,
-        state: z.enum(['running', 'waiting']).meta({ description: '`waiting`: retries after a failure.' }),
-      })
-      .nullable()
-      .meta({ description: 'Embeddings that will replace the searched ones.' }),
-  })
-  .meta({ id: 'EmbeddingProgress' });
+const Embedding = named('EmbeddingProgress', {
+  model: z.string().nullable().meta({
+    description: 'Model of the searched embeddings; null while there are none or it is unavailable.',
+  }),
+  declined: Declined,
+  reindexing: z
+    .strictObject({
+      model: z.string().nullable().meta({ description: 'Null while it is being learned.' }),
+      embedded: Count,
+      chunks: Count,
+      declined: Declined,
+      state: z.enum(['running', 'waiting']).meta({ description: '`waiting`: retries after a failure.' }),
+    })
+    .nullable()
+    .meta({ description: 'Embeddings that will replace the searched ones.' }),
+});
 
 export const ReindexRequest = z.strictObject({
   from: z.enum(['chunks', 'originals']).default('chunks').meta({
@@ -38,34 +36,30 @@ export const ReindexRequest = z.strictObject({
   }),
 });
 
-export const Reindexing = z
-  .strictObject({
-    queued: Count.meta({ description: 'Documents to be ingested again.' }),
-    embedding: Embedding,
-  })
-  .meta({ id: 'Reindexing' });
+export const Reindexing = named('Reindexing', {
+  queued: Count.meta({ description: 'Documents to be ingested again.' }),
+  embedding: Embedding,
+});
 
 export type Reindexing = z.output<typeof Reindexing>;
 
-export const CorpusSummaryReply = z
-  .strictObject({
-    documents: Count,
-    by_status: z.strictObject(
-      Object.fromEntries(DOCUMENT_STATUSES.map((status) => [status, Count])) as Record<
-        (typeof DOCUMENT_STATUSES)[number],
-        typeof Count
-      >,
-    ),
-    chunks: Count.meta({ description: 'Searchable passages.' }),
-    bytes_originals: Count.meta({ description: 'Size of the original files, equal ones counted once.' }),
-    bytes_on_disk: Count.meta({ description: 'Size of the originals and all databases of the server.' }),
-    outdated: Count.meta({
-      description:
-        'Documents with search terms of an earlier Docent. They can be found, and get new ones in the background.',
-    }),
-    embedding: Embedding,
-  })
-  .meta({ id: 'CorpusSummary' });
+export const CorpusSummaryReply = named('CorpusSummary', {
+  documents: Count,
+  by_status: z.strictObject(
+    Object.fromEntries(DOCUMENT_STATUSES.map((status) => [status, Count])) as Record<
+      (typeof DOCUMENT_STATUSES)[number],
+      typeof Count
+    >,
+  ),
+  chunks: Count.meta({ description: 'Searchable passages.' }),
+  bytes_originals: Count.meta({ description: 'Size of the original files, equal ones counted once.' }),
+  bytes_on_disk: Count.meta({ description: 'Size of the originals and all databases of the server.' }),
+  outdated: Count.meta({
+    description:
+      'Documents with search terms of an earlier Docent. They can be found, and get new ones in the background.',
+  }),
+  embedding: Embedding,
+});
 
 export type CorpusSummaryReply = z.output<typeof CorpusSummaryReply>;
 

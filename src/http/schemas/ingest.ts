@@ -9,6 +9,7 @@ import {
   idInPath,
   inDecimal,
   listOf,
+  named,
   PageLimit,
   pageOf,
   Tag,
@@ -86,15 +87,11 @@ export const UploadFields = z
   .transform(({ doc_id, file_name, ...rest }) => ({ ...rest, doc_id: doc_id ?? file_name }));
 
 /** The form in the API document; it is validated while it is read. */
-export const UploadForm = z
-  .strictObject({
-    file: z
-      .file()
-      .meta({ description: 'The document; its filename needs the usual extension of its format.' }),
-    ...Described,
-    tags: Tags.optional().meta({ description: FORM_TAGS }),
-  })
-  .meta({ id: 'UploadForm' });
+export const UploadForm = named('UploadForm', {
+  file: z.file().meta({ description: 'The document; its filename needs the usual extension of its format.' }),
+  ...Described,
+  tags: Tags.optional().meta({ description: FORM_TAGS }),
+});
 
 const BatchDocument = z.strictObject({
   doc_id: NewDocId.optional(),
@@ -110,19 +107,17 @@ export const BatchFields = z.strictObject({
 });
 
 /** The form of a batch in the API document. */
-export const BatchForm = z
-  .strictObject({
-    documents: BatchDocuments.optional().meta({
-      description: 'JSON, before the files: what each is called, in their order.',
-    }),
-    tags: Tags.optional().meta({ description: `For all files. ${FORM_TAGS}` }),
-    file: z
-      .array(z.file())
-      .min(1)
-      .max(BATCH_FILES_MAX)
-      .meta({ description: 'The documents, as a repeated field after the others.' }),
-  })
-  .meta({ id: 'BatchForm' });
+export const BatchForm = named('BatchForm', {
+  documents: BatchDocuments.optional().meta({
+    description: 'JSON, before the files: what each is called, in their order.',
+  }),
+  tags: Tags.optional().meta({ description: `For all files. ${FORM_TAGS}` }),
+  file: z
+    .array(z.file())
+    .min(1)
+    .max(BATCH_FILES_MAX)
+    .meta({ description: 'The documents, as a repeated field after the others.' }),
+});
 
 export const DocumentChange = z
   .strictObject({
@@ -141,65 +136,59 @@ export const Accepted = z
 
 export type Accepted = z.output<typeof Accepted>;
 
-export const Batch = z
-  .strictObject({
-    files: listOf('One entry for each file that was read, in their order.', {
-      filename: z.string(),
-      accepted: Accepted.nullable(),
-      problem: Problem.nullable().meta({ description: 'Why the file was refused.' }),
-    }),
-    problem: Problem.nullable().meta({
-      description:
-        'Why the form was not read to its end; null when it was. Send the files that are missing again.',
-    }),
-  })
-  .meta({ id: 'Batch' });
+export const Batch = named('Batch', {
+  files: listOf('One entry for each file that was read, in their order.', {
+    filename: z.string(),
+    accepted: Accepted.nullable(),
+    problem: Problem.nullable().meta({ description: 'Why the file was refused.' }),
+  }),
+  problem: Problem.nullable().meta({
+    description:
+      'Why the form was not read to its end; null when it was. Send the files that are missing again.',
+  }),
+});
 
 export type Batch = z.output<typeof Batch>;
 
-export const DocumentStatus = z
-  .strictObject({
-    doc_id: DocId,
-    title: z.string(),
-    status: z
-      .enum(DOCUMENT_STATUSES)
-      .meta({ description: '`queued → processing → done | skipped | failed`.' }),
-    stage: z.enum(INGEST_STAGES).nullable().meta({ description: 'Current stage while processing.' }),
-    progress: z.number().min(0).max(1),
-    version: z.int().min(1),
-    media_type: z.string().nullable(),
-    bytes: Count.nullable(),
-    pages: Count.nullable(),
-    chunks: Count.meta({ description: 'Passages of the searchable version.' }),
-    added: Count.meta({ description: 'Passages added by the last ingest.' }),
-    removed: Count.meta({ description: 'Passages removed by the last ingest.' }),
-    embedded: Count.meta({
-      description: 'Passages embedded by the last ingest; unchanged ones keep their embeddings.',
-    }),
-    source: z.strictObject({
-      kind: z.enum(['url', 'upload', 'review']),
-      url: z.string().optional(),
-      filename: z.string().optional(),
-      entry_id: z
-        .string()
-        .optional()
-        .meta({ description: 'The review entry, if the document is an approved answer.' }),
-    }),
-    tags: z.array(z.string()),
-    content_hash: z.string().nullable().meta({ description: 'SHA-256 of the original bytes.' }),
-    attempts: Count,
-    error: z
-      .strictObject({ code: z.string(), message: z.string() })
-      .nullable()
-      .meta({ description: 'Why the ingest failed and what to do.' }),
-    duplicate_of: z
+export const DocumentStatus = named('DocumentStatus', {
+  doc_id: DocId,
+  title: z.string(),
+  status: z.enum(DOCUMENT_STATUSES).meta({ description: '`queued → processing → done | skipped | failed`.' }),
+  stage: z.enum(INGEST_STAGES).nullable().meta({ description: 'Current stage while processing.' }),
+  progress: z.number().min(0).max(1),
+  version: z.int().min(1),
+  media_type: z.string().nullable(),
+  bytes: Count.nullable(),
+  pages: Count.nullable(),
+  chunks: Count.meta({ description: 'Passages of the searchable version.' }),
+  added: Count.meta({ description: 'Passages added by the last ingest.' }),
+  removed: Count.meta({ description: 'Passages removed by the last ingest.' }),
+  embedded: Count.meta({
+    description: 'Passages embedded by the last ingest; unchanged ones keep their embeddings.',
+  }),
+  source: z.strictObject({
+    kind: z.enum(['url', 'upload', 'review']),
+    url: z.string().optional(),
+    filename: z.string().optional(),
+    entry_id: z
       .string()
-      .nullable()
-      .meta({ description: 'The document with the same content, if this one was skipped.' }),
-    created_at: Time,
-    updated_at: Time,
-  })
-  .meta({ id: 'DocumentStatus' });
+      .optional()
+      .meta({ description: 'The review entry, if the document is an approved answer.' }),
+  }),
+  tags: z.array(z.string()),
+  content_hash: z.string().nullable().meta({ description: 'SHA-256 of the original bytes.' }),
+  attempts: Count,
+  error: z
+    .strictObject({ code: z.string(), message: z.string() })
+    .nullable()
+    .meta({ description: 'Why the ingest failed and what to do.' }),
+  duplicate_of: z
+    .string()
+    .nullable()
+    .meta({ description: 'The document with the same content, if this one was skipped.' }),
+  created_at: Time,
+  updated_at: Time,
+});
 
 export type DocumentStatus = z.output<typeof DocumentStatus>;
 

@@ -5,7 +5,7 @@ import { withoutSourceList } from '../completions.ts';
 import { TOKEN_MAX } from '../input/token-text.ts';
 import { interfaceReply, typedIn } from '../interface-tasks.ts';
 import { Filter, Language, QUESTION_MAX, QuestionText } from './chat.ts';
-import { Count } from './fields.ts';
+import { Count, named } from './fields.ts';
 
 /** The shapes of OpenAI's API, as far as Docent uses them. */
 
@@ -99,20 +99,18 @@ function textOf({ content }: Message): string {
   return (content ?? []).flatMap(({ type, text }) => (type === 'text' && text ? text : [])).join('\n');
 }
 
-const Annotation = z
-  .strictObject({
-    type: z.literal('url_citation'),
-    url_citation: z.strictObject({
-      start_index: Count.meta({ description: 'Of the marker `[n]`, in UTF-16 code units.' }),
-      end_index: Count.meta({ description: 'Exclusive.' }),
-      url: z.string().meta({
-        description:
-          'Where the document came from; of an uploaded one, its page in the console of this server.',
-      }),
-      title: z.string(),
+const Annotation = named('CompletionAnnotation', {
+  type: z.literal('url_citation'),
+  url_citation: z.strictObject({
+    start_index: Count.meta({ description: 'Of the marker `[n]`, in UTF-16 code units.' }),
+    end_index: Count.meta({ description: 'Exclusive.' }),
+    url: z.string().meta({
+      description:
+        'Where the document came from; of an uploaded one, its page in the console of this server.',
     }),
-  })
-  .meta({ id: 'CompletionAnnotation' });
+    title: z.string(),
+  }),
+});
 
 export type Annotation = z.output<typeof Annotation>;
 
@@ -122,28 +120,26 @@ const CompletionUsage = z
 
 export type CompletionUsage = z.output<typeof CompletionUsage>;
 
-export const Completion = z
-  .strictObject({
-    id: z.string().meta({ description: '`chatcmpl-` and the correlation id.' }),
-    object: z.literal('chat.completion'),
-    created: Count.meta({ description: 'Seconds since the epoch.' }),
-    model: z.string(),
-    choices: z.array(
-      z.strictObject({
-        index: z.literal(0),
-        message: z.strictObject({
-          role: z.literal('assistant'),
-          content: z.string().meta({ description: 'The answer. `[n]` marks what a source states.' }),
-          refusal: z.null(),
-          annotations: z.array(Annotation).meta({ description: 'One for each `[n]` in the answer.' }),
-        }),
-        logprobs: z.null(),
-        finish_reason: z.enum(['stop', 'length']),
+export const Completion = named('Completion', {
+  id: z.string().meta({ description: '`chatcmpl-` and the correlation id.' }),
+  object: z.literal('chat.completion'),
+  created: Count.meta({ description: 'Seconds since the epoch.' }),
+  model: z.string(),
+  choices: z.array(
+    z.strictObject({
+      index: z.literal(0),
+      message: z.strictObject({
+        role: z.literal('assistant'),
+        content: z.string().meta({ description: 'The answer. `[n]` marks what a source states.' }),
+        refusal: z.null(),
+        annotations: z.array(Annotation).meta({ description: 'One for each `[n]` in the answer.' }),
       }),
-    ),
-    usage: CompletionUsage,
-  })
-  .meta({ id: 'Completion' });
+      logprobs: z.null(),
+      finish_reason: z.enum(['stop', 'length']),
+    }),
+  ),
+  usage: CompletionUsage,
+});
 
 export type Completion = z.output<typeof Completion>;
 
@@ -199,53 +195,45 @@ export const EmbeddingRequest = z
     examples: [{ model: MODEL_ID, input: ['The castle opens at nine.', 'A family ticket costs 24 euros.'] }],
   });
 
-export const EmbeddingList = z
-  .strictObject({
-    object: z.literal('list'),
-    data: z.array(
-      z.strictObject({
-        object: z.literal('embedding'),
-        index: Count,
-        embedding: z.union([z.array(z.number()), z.string()]).meta({
-          description:
-            'A unit vector, or its bytes as base64; zeros where the model knows no word of the text.',
-        }),
+export const EmbeddingList = named('EmbeddingList', {
+  object: z.literal('list'),
+  data: z.array(
+    z.strictObject({
+      object: z.literal('embedding'),
+      index: Count,
+      embedding: z.union([z.array(z.number()), z.string()]).meta({
+        description:
+          'A unit vector, or its bytes as base64; zeros where the model knows no word of the text.',
       }),
-    ),
-    model: z.string().meta({
-      description:
-        'Id of the model. Vectors of another id are not comparable: the built-in model is learned again as documents change.',
     }),
-    usage: z
-      .strictObject({ prompt_tokens: Count, total_tokens: Count })
-      .meta({ description: 'Estimated, as providers count differently.' }),
-  })
-  .meta({ id: 'EmbeddingList' });
+  ),
+  model: z.string().meta({
+    description:
+      'Id of the model. Vectors of another id are not comparable: the built-in model is learned again as documents change.',
+  }),
+  usage: z
+    .strictObject({ prompt_tokens: Count, total_tokens: Count })
+    .meta({ description: 'Estimated, as providers count differently.' }),
+});
 
 export type EmbeddingList = z.output<typeof EmbeddingList>;
 
-export const ModelDescription = z
-  .strictObject({
-    id: z.string(),
-    object: z.literal('model'),
-    created: Count,
-    owned_by: z.string(),
-  })
-  .meta({ id: 'ModelDescription' });
+export const ModelDescription = named('ModelDescription', {
+  id: z.string(),
+  object: z.literal('model'),
+  created: Count,
+  owned_by: z.string(),
+});
 
-export const ModelList = z
-  .strictObject({ object: z.literal('list'), data: z.array(ModelDescription) })
-  .meta({ id: 'ModelList' });
+export const ModelList = named('ModelList', { object: z.literal('list'), data: z.array(ModelDescription) });
 
-export const OpenAiError = z
-  .strictObject({
-    error: z.strictObject({
-      message: z.string(),
-      type: z.enum(['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']),
-      param: z.string().nullable().meta({ description: 'The first rejected field.' }),
-      code: z.string().meta({ description: 'The `code` of the same problem elsewhere in this API.' }),
-    }),
-  })
-  .meta({ id: 'OpenAiError' });
+export const OpenAiError = named('OpenAiError', {
+  error: z.strictObject({
+    message: z.string(),
+    type: z.enum(['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']),
+    param: z.string().nullable().meta({ description: 'The first rejected field.' }),
+    code: z.string().meta({ description: 'The `code` of the same problem elsewhere in this API.' }),
+  }),
+});
 
 export type OpenAiError = z.output<typeof OpenAiError>;
