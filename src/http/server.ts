@@ -25,15 +25,10 @@ import { wordsFor } from './page-words.ts';
 import { errorShapeOf } from './problems/error-shape.ts';
 import { problemOf, sendProblem } from './problems/problem.ts';
 import { refusalOf, refusalOfParserError } from './problems/refusal-of-error.ts';
-import { boundRequests } from './requests/bound-requests.ts';
+import { boundRequests, ClientLeftError, type RequestLifetimes } from './requests/bound-requests.ts';
 import { correlationIdOf } from './requests/correlation-id.ts';
 import { bodyUnderway, cutOff, lingering } from './requests/lingering-close.ts';
 import { createRequestContexts } from './requests/request-context.ts';
-import {
-  ClientLeftError,
-  createRequestLifetimes,
-  type RequestLifetimes,
-} from './requests/request-lifetime.ts';
 import { originForm } from './requests/request-target.ts';
 import { apiRoutes } from './routes/api-routes.ts';
 import { consoleRoutes } from './routes/console.ts';
@@ -80,15 +75,14 @@ export interface ServerParts extends UseCases, SeenUseCases {
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { logger, now, settings, counters, metrics } = parts;
   const limits: Limits = { ...LIMITS, ...parts.limits };
-  const contexts = createRequestContexts({ logger, now, onEnded: metrics?.requestEnded });
   const admission = createAdmission({ settings, keys: parts.keys, counters, logger, now });
+  const contexts = createRequestContexts({ admission, logger, now, onEnded: metrics?.requestEnded });
   const idempotency = createIdempotency({
     store: parts.answered,
     callerOf: admission.callerOf,
     logger,
     now,
   });
-  const lifetimes = createRequestLifetimes();
 
   /** An error's problem reply; internal errors and those of the machine are logged. */
   function problemOfError(error: unknown, request: FastifyRequest) {
@@ -110,9 +104,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     rewriteUrl: ({ url = '/' }) => originForm(url),
     frameworkErrors: (error, framework, answer) => {
       const [request, reply] = [framework as FastifyRequest, answer as FastifyReply];
-      const count = () => admission.count(request, reply);
-      const exchange = { raw: request.raw, response: reply.raw };
-      const context = contexts.begin(request.id, exchange, { route: undefined, count });
+      const context = contexts.begin(request, reply);
       void withCorrelationId(request.id, async () => {
         const refusal = await context.counted;
         if (context.isRefused) return;
@@ -123,22 +115,20 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       const { code } = error as NodeJS.ErrnoException;
       const left = code === 'ECONNRESET' || (code === 'HPE_INVALID_EOF_STATE' && contexts.isActive(socket));
       if (left) socket.destroy();
-      else void contexts.refuse(refusalOfParserError(error), socket, () => admission.countUnparsed(socket));
+      else void contexts.refuse(refusalOfParserError(error), socket);
     },
   });
   // Node would close the connection silently.
   app.server.on('connect', (request, connection) => {
-    const socket = connection as typeof request.socket;
     const reason = 'CONNECT is for proxies; this server is not one.';
-    const count = () => admission.countUnparsed(socket);
-    void contexts.refuse({ code: 'invalid_request', reason }, socket, count, request);
+    void contexts.refuse({ code: 'invalid_request', reason }, connection as typeof request.socket, request);
   });
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would answer 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   limitConnections(app.server, { limits: settings, clientAt: admission.clientAt, logger, now });
+  const lifetimes = boundRequests(app, { limits, questionTimeoutMs: settings.questionTimeoutMs });
   admitRequests(app, { contexts, admission, lifetimes });
   readBodies(app, limits);
-  boundRequests(app, { lifetimes, limits, questionTimeoutMs: settings.questionTimeoutMs });
   // Schemas type the replies; validating each again would turn a mistake of ours into a 500.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler<FastifyError>((error, request, reply) => {

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Refusal, RefusedError } from '../../errors.ts';
 import { withCorrelationId } from '../../kernel/correlation.ts';
 import { currentTracing } from '../../kernel/tracing.ts';
+import { type RequestLifetimes, shuttingDown } from '../requests/bound-requests.ts';
 import { hostFault } from '../requests/host-header.ts';
 import type { RequestContexts } from '../requests/request-context.ts';
-import { type RequestLifetimes, shuttingDown } from '../requests/request-lifetime.ts';
 import { pathOf } from '../requests/request-target.ts';
 import { HEALTH_PATH } from '../routes/health.ts';
 import type { Admission } from './admission.ts';
@@ -30,11 +30,7 @@ export function admitRequests(
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    const context = contexts.begin(
-      request.id,
-      { raw: request.raw, response: reply.raw },
-      { route: request.routeOptions.url, count: () => admission.count(request, reply) },
-    );
+    const context = contexts.begin(request, reply);
     const admit = async () => {
       try {
         const tooMany = await context.counted;

@@ -4,7 +4,7 @@ import { answerTo, source } from '../../../test/http-stand.ts';
 import type { Answer, AnswerQuestion, Question } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { RefusedError } from '../../errors.ts';
-import { ClientLeftError } from '../requests/request-lifetime.ts';
+import { ClientLeftError } from '../requests/bound-requests.ts';
 import { type EndedQuestion, withAnswerMetrics } from './answer-metrics.ts';
 
 const QUESTION: Question = {

@@ -1,6 +1,6 @@
 import type { Answer, AnswerMeta, AnswerQuestion } from '../../answering/answer.ts';
 import { EXTRACTIVE } from '../../kernel/model-providers.ts';
-import { ClientLeftError } from '../requests/request-lifetime.ts';
+import { ClientLeftError } from '../requests/bound-requests.ts';
 
 /** The outcome of a question. */
 export interface EndedQuestion {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../errors.ts';
 import { withCorrelationId } from '../../kernel/correlation.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { RateLimitResult } from '../admission/rate-limit.ts';
+import type { Admission } from '../admission/admission.ts';
 import { LIMITS } from '../limits.ts';
 import type { EndedRequest } from '../metrics/service-metrics.ts';
 import { problemOf } from '../problems/problem.ts';
@@ -37,15 +37,17 @@ interface ActiveRequest extends RequestContext {
 /**
  * Gives every request its correlation id and, however it ends, exactly one timing line.
  *
+ * @param parts.admission Counts each request.
  * @param parts.now Milliseconds since the epoch: the first part of generated ids.
  * @param parts.onEnded Called for every request that has its timing line.
  */
 export function createRequestContexts(parts: {
+  admission: Pick<Admission, 'count' | 'countUnparsed'>;
   logger: Logger;
   now: () => number;
   onEnded?: ((request: EndedRequest) => void) | undefined;
 }) {
-  const { logger, now, onEnded } = parts;
+  const { admission, logger, now, onEnded } = parts;
   const active = new WeakMap<Socket, ActiveRequest>();
   const refused = new WeakSet<Socket>();
 
@@ -61,24 +63,17 @@ export function createRequestContexts(parts: {
   }
 
   return {
-    /**
-     * From now on the response carries the id and the headers common to all responses.
-     *
-     * @param options.route The pattern that matched.
-     * @param options.count Counts the request: called once, at once.
-     */
-    begin(
-      correlationId: string,
-      { raw: request, response }: { readonly raw: RawRequest; readonly response: RawResponse },
-      { route, count }: { route: string | undefined; count: () => Promise<Refusal | undefined> },
-    ): RequestContext {
+    /** From now on the response carries the id and the headers common to all responses. */
+    begin(request: FastifyRequest, reply: FastifyReply): RequestContext {
+      const { id: correlationId, raw } = request;
+      const { raw: response } = reply;
       response.setHeader('x-correlation-id', correlationId);
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
 
       const startedAt = performance.now();
-      const counted = withCorrelationId(correlationId, count);
+      const counted = withCorrelationId(correlationId, () => admission.count(request, reply));
       const current: ActiveRequest = { correlationId, response, counted, isRefused: false };
-      const { socket } = request;
+      const { socket } = raw;
       active.set(socket, current);
       let ended = false;
       const end = () => {
@@ -89,9 +84,9 @@ export function createRequestContexts(parts: {
         const sent = response.headersSent ? response.statusCode : STATUS_CLIENT_LEFT;
         withCorrelationId(correlationId, () =>
           logTiming({
-            method: request.method ?? '-',
-            route,
-            path: printablePathOf(request.url ?? '-'),
+            method: request.method,
+            route: request.routeOptions.url,
+            path: printablePathOf(request.url),
             status: current.status ?? sent,
             durationMs: performance.now() - startedAt,
             aborted: !whole,
@@ -107,17 +102,12 @@ export function createRequestContexts(parts: {
     isActive: (socket: Socket): boolean => active.has(socket),
 
     /**
-     * Answers bytes that could not be parsed as a request, or as the rest of one, and closes the connection.
+     * Answers bytes that could not be parsed as a request, or as the rest of one, and closes the connection. Counts them,
+     * unless they are the rest of a counted request.
      *
-     * @param count Counts it, unless it is the rest of a counted request.
      * @param request What is known of it, when its beginning could be parsed.
      */
-    async refuse(
-      refusal: Refusal,
-      socket: Socket,
-      count: () => Promise<RateLimitResult>,
-      request?: RawRequest,
-    ): Promise<void> {
+    async refuse(refusal: Refusal, socket: Socket, request?: RawRequest): Promise<void> {
       // Bytes that follow the answer cannot be parsed either.
       if (refused.has(socket)) return;
       refused.add(socket);
@@ -126,7 +116,7 @@ export function createRequestContexts(parts: {
         current.isRefused = true;
         await current.counted;
       }
-      const counted = current ? undefined : await count();
+      const counted = current ? undefined : await admission.countUnparsed(socket);
       if (!socket.writable || current?.response.headersSent) {
         socket.destroy();
         return;
