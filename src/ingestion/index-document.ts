@@ -27,8 +27,14 @@ import type { Publication } from './publication.ts';
 /** Text written in one call, in UTF-16 units: a few milliseconds' worth. */
 const TEXT_PIECE_UNITS = 65_536;
 
-/** Share of an ingest that is done when a stage begins. */
-const PROGRESS = { downloading: 0, parsing: 0.1, chunking: 0.5, embedding: 0.6, indexing: 0.8 } as const;
+/** Shares of an ingest that are done when a stage begins and ends. */
+const PROGRESS = {
+  downloading: [0, 0.1],
+  parsing: [0.1, 0.5],
+  chunking: [0.5, 0.6],
+  embedding: [0.6, 0.8],
+  indexing: [0.8, 1],
+} as const;
 
 /** How an ingest ended; `superseded`: a newer version or a deletion came first, so nothing was changed. */
 export type IndexOutcome =
@@ -70,7 +76,13 @@ export function createIndexDocument(parts: Parts): IndexDocument {
   const contents = createKeyedMutex();
 
   return async (job, { signal, onProgress }) => {
-    const step: Step = { job, signal, onProgress };
+    const step: Step = {
+      ...{ job, signal },
+      report: (stage, share = 0) => {
+        const [begin, end] = PROGRESS[stage];
+        onProgress(stage, begin + (end - begin) * share);
+      },
+    };
     await using downloaded = job.original ? undefined : await fetchOriginal(step, parts);
     const original = downloaded ? downloaded.original : job.original!;
     if (downloaded) {
@@ -98,15 +110,13 @@ const SUPERSEDED = { status: 'superseded' } as const;
 interface Step {
   readonly job: IngestJob;
   readonly signal: AbortSignal;
-  readonly onProgress: (stage: IngestStage, progress: number) => void;
+  /** @param share Of the stage that is done, 0–1. */
+  readonly report: (stage: IngestStage, share?: number) => void;
 }
 
-async function fetchOriginal(
-  { job, signal, onProgress }: Step,
-  { download, originals, fileBytesMax }: Parts,
-) {
+async function fetchOriginal({ job, signal, report }: Step, { download, originals, fileBytesMax }: Parts) {
   if (job.source.kind !== 'url') throw new Error('A document without a URL has lost its original');
-  onProgress('downloading', PROGRESS.downloading);
+  report('downloading');
   return downloadOriginal(job.source.url, { download, originals, fileBytesMax, signal });
 }
 
@@ -134,10 +144,10 @@ async function alreadyAnsweredBy(
 }
 
 async function prepare(
-  { job, signal, onProgress }: Step,
+  { job, signal, report }: Step,
   { original, originals, preparer }: { original: Original } & Parts,
 ): Promise<PreparedDocument> {
-  onProgress('parsing', PROGRESS.parsing);
+  report('parsing');
   const format = formatServedAs(original.mediaType);
   if (!format) {
     const why = `Files of type ${original.mediaType} are no longer supported.`;
@@ -151,11 +161,7 @@ async function prepare(
     filename: job.source.kind === 'url' ? filenameOfUrl(job.source.url) : job.source.filename,
     folder: folderOf(job),
   };
-  const onStage: OnPreparing = (stage, share) =>
-    onProgress(
-      stage,
-      stage === 'parsing' ? between(PROGRESS.parsing, PROGRESS.chunking, share) : PROGRESS.chunking,
-    );
+  const onStage: OnPreparing = (stage, share) => report(stage, stage === 'parsing' ? share : 0);
   const prepared = await preparer.prepare(file, { signal, onStage });
   if (prepared.chunks.length === 0)
     throw new IngestFailure('no_text', 'The document contains no text to index.');
@@ -170,8 +176,7 @@ async function publish(
   const { embeddingUpkeep, originalUpkeep, publication, documentStore, now } = parts;
   const { title, language, pages, text } = prepared;
   const { docId } = step.job;
-  const onProgress = (share: number) =>
-    step.onProgress('embedding', between(PROGRESS.embedding, PROGRESS.indexing, share));
+  const onProgress = (share: number) => step.report('embedding', share);
   const embedAndPublish = async (model: EmbeddingModel | undefined) => {
     const { chunks, embedded } = model
       ? await embedChunks(prepared.chunks, {
@@ -204,12 +209,12 @@ type Staging = { readonly documentStore: DocumentStore } & Step;
 /** @returns Whether the job still holds its lease. */
 async function stageChunks(
   chunks: readonly IndexableChunk[],
-  { documentStore, job, signal, onProgress }: Staging,
+  { documentStore, job, signal, report }: Staging,
 ): Promise<boolean> {
   let staged = 0;
   for (const batch of batchesOf(chunks)) {
     signal.throwIfAborted();
-    onProgress('indexing', between(PROGRESS.indexing, 1, staged / chunks.length));
+    report('indexing', staged / chunks.length);
     if (!(await documentStore.stageChunks(job, batch))) return false;
     staged += batch.length;
   }
@@ -224,8 +229,4 @@ async function stageText(text: string, { documentStore, job, signal }: Staging):
     if (!(await documentStore.stageText(job, piece))) return false;
   }
   return true;
-}
-
-function between(low: number, high: number, share: number): number {
-  return low + (high - low) * share;
 }
