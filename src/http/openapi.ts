@@ -120,6 +120,15 @@ function atEach<const Statuses extends readonly number[], Response>(statuses: St
   };
 }
 
+/** A reply in JSON, or the events that a client asks for instead. @param example Of the events. */
+export function orEvents<Reply extends z.ZodType>(what: string, schema: Reply, example: string) {
+  const events = z.string().meta({ examples: [example] });
+  return {
+    description: `${what}, or server-sent events.`,
+    content: { 'application/json': { schema }, 'text/event-stream': { schema: events } },
+  };
+}
+
 /** The bounds of JavaScript's integers are no part of the API. */
 const zodToJsonConfig = {
   override({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }) {

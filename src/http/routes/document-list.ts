@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { DocumentEvent } from '../../ingestion/documents/document-feed.ts';
 import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { asksForEvents } from '../header-fields.ts';
-import { operations } from '../openapi.ts';
+import { operations, orEvents } from '../openapi.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
 import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
 import { replyOf } from '../schemas/reply.ts';
@@ -28,7 +28,7 @@ export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         {
           description: LIST_DESCRIPTION,
           querystring: ListQuery,
-          response: { 200: LIST_OR_EVENTS },
+          response: { 200: orEvents('A page', DocumentList, DOCUMENTS_EXAMPLE) },
         },
       ),
       async (request, reply) => {
@@ -114,11 +114,3 @@ event: deleted
 data: {"doc_id":"old-handbook"}
 
 `;
-
-const LIST_OR_EVENTS = {
-  description: 'A page, or server-sent events.',
-  content: {
-    'application/json': { schema: DocumentList },
-    'text/event-stream': { schema: z.string().meta({ examples: [DOCUMENTS_EXAMPLE] }) },
-  },
-};

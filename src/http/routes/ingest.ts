@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ifThere } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import { asksForEvents } from '../header-fields.ts';
-import { operations, problems } from '../openapi.ts';
+import { operations, orEvents, problems } from '../openapi.ts';
 import {
   Accepted,
   Deleted,
@@ -63,7 +63,7 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       operation({ key: 'read', follows: 'ingest' }, 'ingestStatus', 'Get or follow the status of an ingest', {
         description: PROGRESS_DESCRIPTION,
         params: DocumentPath,
-        response: { 200: STATUS_OR_EVENTS, ...problems(404) },
+        response: { 200: orEvents('The status', DocumentStatus, PROGRESS_EXAMPLE), ...problems(404) },
       }),
       (request, reply) => sendStatus(request, reply, request.params.doc_id),
     );
@@ -152,11 +152,3 @@ function contentOfStatus(
 const PROGRESS_DESCRIPTION = `With \`Accept: text/event-stream\`, follows the ingest: a \`status\` event with the same body at once and at each change,
 then \`done\` with the final status (\`done\`, \`skipped\` or \`failed\`); or \`error\` with a problem. A comment every 15 s
 keeps the connection open.`;
-
-const STATUS_OR_EVENTS = {
-  description: 'The status, or server-sent events.',
-  content: {
-    'application/json': { schema: DocumentStatus },
-    'text/event-stream': { schema: z.string().meta({ examples: [PROGRESS_EXAMPLE] }) },
-  },
-};

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import type { RelatedSource } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { estimateTokens } from '../../answering/model/token-estimate.ts';
@@ -9,7 +8,7 @@ import { invalidField } from '../../errors.ts';
 import { completionChunks, completionOf, plainly } from '../completions.ts';
 import { textOfTokens } from '../input/token-text.ts';
 import { LIMITS } from '../limits.ts';
-import { openAiErrors, operations } from '../openapi.ts';
+import { openAiErrors, operations, orEvents } from '../openapi.ts';
 import {
   Completion,
   CompletionRequest,
@@ -43,7 +42,7 @@ export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
         {
           description: DESCRIPTION,
           body: CompletionRequest,
-          response: { 200: COMPLETION_OR_EVENTS, ...openAiErrors(502) },
+          response: { 200: orEvents('A completion', Completion, STREAM_EXAMPLE), ...openAiErrors(502) },
         },
       ),
       async (request, reply) => {
@@ -153,11 +152,3 @@ const STREAM_EXAMPLE = `data: {"id":"chatcmpl-…","object":"chat.completion.chu
 data: [DONE]
 
 `;
-
-const COMPLETION_OR_EVENTS = {
-  description: 'A completion, or server-sent events.',
-  content: {
-    'application/json': { schema: Completion },
-    'text/event-stream': { schema: z.string().meta({ examples: [STREAM_EXAMPLE] }) },
-  },
-};

@@ -1,23 +1,15 @@
-import type { DocumentTotals } from '../../ports/document-list.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { ANALYSIS_VERSION } from '../../text/analysis-version.ts';
-import type { EmbeddingProgress, EmbeddingUpkeep } from '../embedding/embedding-upkeep.ts';
+import type { EmbeddingUpkeep } from '../embedding/embedding-upkeep.ts';
 
-export interface CorpusSummary extends DocumentTotals {
-  readonly documents: number;
-  /** Size of originals and databases together. */
-  readonly diskBytes: number;
-  /** Documents with terms of another analysis, until `analysis-upkeep.ts` renews them. */
-  readonly outdated: number;
-  readonly embedding: EmbeddingProgress;
-}
+export type CorpusSummary = Awaited<ReturnType<ReturnType<typeof createCorpusSummary>>>;
 
 /** @param parts.databaseBytes Size of the files beside the originals. */
 export function createCorpusSummary(parts: {
   documentStore: Pick<DocumentStore, 'totals' | 'countOtherAnalyses'>;
   databaseBytes: () => Promise<number>;
   embeddingUpkeep: Pick<EmbeddingUpkeep, 'progress'>;
-}): () => Promise<CorpusSummary> {
+}) {
   return async () => {
     const [totals, outdated, databaseBytes, embedding] = await Promise.all([
       parts.documentStore.totals(),
@@ -28,7 +20,9 @@ export function createCorpusSummary(parts: {
     return {
       ...totals,
       documents: Object.values(totals.byStatus).reduce((sum, count) => sum + count, 0),
+      /** Size of originals and databases together. */
       diskBytes: totals.originalBytes + databaseBytes,
+      /** Documents with terms of another analysis, until `analysis-upkeep.ts` renews them. */
       outdated,
       embedding,
     };
