@@ -22,7 +22,6 @@ import type { Idempotency } from '../idempotency.ts';
 import type { UploadPace } from '../input/upload-pace.ts';
 import type { ProblemReply } from '../problems/problem.ts';
 import type { SendStream } from '../sse.ts';
-import type { CheckedModel } from './settings.ts';
 import type { ConversationCopy } from './shared-conversations.ts';
 
 /** The use-cases behind the API in which no document is seen but by callers who see them all. */
@@ -50,8 +49,17 @@ export interface UseCases {
 export const MODEL_KINDS = ['language', 'embedding'] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
-/** How a call of a model went, and what to look at if it failed. */
-export type ModelCheck = Omit<CheckedModel, 'ok' | 'took_ms' | 'settings'> & { readonly settings: string };
+/** How a call of a model went. */
+export interface ModelCheck {
+  /** Its id; null when it failed, or there is none. */
+  readonly model: string | null;
+  /** Of an embedding model. */
+  readonly dimensions: number | null;
+  /** Null when it did not fail. */
+  readonly error: string | null;
+  /** What to look at when it failed. */
+  readonly settings: string;
+}
 
 /** A setting in displayable form. */
 export interface ShownSetting {

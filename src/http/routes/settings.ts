@@ -35,8 +35,6 @@ const ModelCheck = named('ModelCheck', {
   settings: z.string().nullable().meta({ description: 'What to look at if it failed.' }),
 });
 
-export type CheckedModel = z.output<typeof ModelCheck>;
-
 /** The server's effective settings, as `docent config` prints them, and a call of the models that they name. */
 export function settingsRoutes({ version, shownSettings, checkModel }: RouteParts): FastifyPluginAsyncZod {
   return async (scope) => {
