@@ -38,7 +38,7 @@ import { mcpRoutes } from './routes/mcp.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { openAiRoutes } from './routes/openai.ts';
 import type { QuestionDefaults, RouteParts, UseCases } from './routes/route-parts.ts';
-import { sendEvents } from './sse.ts';
+import { createSendStream } from './sse.ts';
 
 /** Only the operator can fix these, and the reply does not reveal the cause. */
 const OF_THE_MACHINE: ReadonlySet<Refusal['code']> = new Set(['store_unavailable', 'disk_full']);
@@ -144,17 +144,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     ...{ idempotency, clientOf: admission.clientOf, refusalOf: admission.refusalOf },
     problemOf: problemOfError,
     fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,
-    sendStream: (request, reply, events) => {
-      reply.hijack();
-      return sendEvents(reply, events, {
-        signal: request.lifetime.signal,
-        heartbeatMs: limits.heartbeatMs,
-        onError: (error) =>
-          error instanceof ClientLeftError
-            ? undefined
-            : errorShapeOf(request).event(problemOfError(error, request)),
-      });
-    },
+    sendStream: createSendStream({
+      heartbeatMs: limits.heartbeatMs,
+      lastEvent: (error, request) =>
+        error instanceof ClientLeftError
+          ? undefined
+          : errorShapeOf(request).event(problemOfError(error, request)),
+    }),
   };
   const api = apiRoutes(routeParts);
 

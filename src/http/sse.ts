@@ -8,76 +8,63 @@ export interface ServerSentEvent {
   readonly data: unknown;
 }
 
-/**
- * Replies with a stream of events until they end or the request's lifetime does; a failure becomes the last event.
- *
- * @param reply Nothing sent yet.
- */
-export type SendStream = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  events: AsyncIterable<ServerSentEvent>,
-) => Promise<void>;
-
 /** How long headers wait for the first event, to be sent in one write with it. */
 const HEADERS_WITHIN_MS = 50;
 
 type OutgoingHeaders = Record<string, string | string[]>;
 
+export type SendStream = ReturnType<typeof createSendStream>;
+
 /**
- * Sends events as they occur and ends the response; periodic comments keep proxies from closing it. Waits for a slow
- * reader. When `events` throws, `onError` makes the last event. The connection stays open for further requests unless
- * `signal` ended the stream.
+ * Sends events as they occur until they end or the request's lifetime does, and ends the response; periodic comments keep
+ * proxies from closing it. Waits for a slow reader. The connection stays open for further requests unless the lifetime
+ * ended the stream. Nothing of the reply may have been sent before.
  *
- * @param reply Hijacked, nothing sent yet.
- * @param options.signal Ends the stream; its reason reaches `onError` like any other error.
- * @param options.onError Returns undefined when the client has left.
+ * @param options.lastEvent What a failure becomes; undefined when the client has left.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-export async function sendEvents(
-  reply: FastifyReply,
-  events: AsyncIterable<ServerSentEvent>,
-  options: {
-    signal: AbortSignal;
-    heartbeatMs: number;
-    onError: (error: unknown) => ServerSentEvent | undefined;
-  },
-): Promise<void> {
-  const { signal, heartbeatMs, onError } = options;
-  const response = reply.raw;
-  response.writeHead(200, {
-    ...(reply.getHeaders() as OutgoingHeaders),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache',
-    'x-accel-buffering': 'no',
-  });
-  const { socket } = response;
-  const opening = setTimeout(() => response.flushHeaders(), HEADERS_WITHIN_MS);
-  const heartbeat = setInterval(() => {
-    if (!response.writableNeedDrain) response.write(': still here\n\n');
-  }, heartbeatMs);
-  const iterator = events[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const step = await untilAborted(iterator.next(), signal);
-      if (step.done) break;
+export function createSendStream(options: {
+  heartbeatMs: number;
+  lastEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent | undefined;
+}) {
+  const { heartbeatMs, lastEvent } = options;
+  return async (request: FastifyRequest, reply: FastifyReply, events: AsyncIterable<ServerSentEvent>) => {
+    const { signal } = request.lifetime;
+    const response = reply.hijack().raw;
+    response.writeHead(200, {
+      ...(reply.getHeaders() as OutgoingHeaders),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+    });
+    const { socket } = response;
+    const opening = setTimeout(() => response.flushHeaders(), HEADERS_WITHIN_MS);
+    const heartbeat = setInterval(() => {
+      if (!response.writableNeedDrain) response.write(': still here\n\n');
+    }, heartbeatMs);
+    const iterator = events[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const step = await untilAborted(iterator.next(), signal);
+        if (step.done) break;
+        clearTimeout(opening);
+        if (!response.write(frame(step.value))) await drained(response, signal);
+      }
+    } catch (error) {
+      const last = lastEvent(signal.aborted ? signal.reason : error, request);
+      // A reader that has stopped reading would never see it and would hold the connection.
+      if (response.writableNeedDrain) response.destroy();
+      else if (last && response.writable) response.write(frame(last));
+    } finally {
       clearTimeout(opening);
-      if (!response.write(frame(step.value))) await drained(response, signal);
+      clearInterval(heartbeat);
+      response.end();
+      // An idle connection would delay the stop of the server.
+      if (signal.aborted) socket?.destroySoon();
+      // Not awaited: the work may ignore the signal.
+      iterator.return?.().then(undefined, () => {});
     }
-  } catch (error) {
-    const last = onError(signal.aborted ? signal.reason : error);
-    // A reader that has stopped reading would never see it and would hold the connection.
-    if (response.writableNeedDrain) response.destroy();
-    else if (last && response.writable) response.write(frame(last));
-  } finally {
-    clearTimeout(opening);
-    clearInterval(heartbeat);
-    response.end();
-    // An idle connection would delay the stop of the server.
-    if (signal.aborted) socket?.destroySoon();
-    // Not awaited: the work may ignore the signal.
-    iterator.return?.().then(undefined, () => {});
-  }
+  };
 }
 
 /**
