@@ -17,18 +17,18 @@ import { traceRoutes } from './trace.ts';
 /** All routes under `/api/v1`, and again under `/api`. */
 export function apiRoutes(parts: RouteParts): FastifyPluginAsync {
   return async (scope) => {
-    await scope.register(chatRoutes(parts));
-    await scope.register(sharedConversationRoutes(parts));
-    await scope.register(searchRoutes(parts));
-    await scope.register(suggestionRoutes(parts));
-    await scope.register(ingestRoutes(parts));
-    await scope.register(documentListRoutes(parts));
-    await scope.register(curationRoutes(parts));
-    await scope.register(qualityRoutes(parts));
-    await scope.register(reindexRoutes(parts));
-    await scope.register(settingsRoutes(parts));
-    await scope.register(sourceRoutes(parts));
-    await scope.register(traceRoutes(parts));
-    await scope.register(accessRoutes(parts));
+    chatRoutes(scope, parts);
+    sharedConversationRoutes(scope, parts);
+    searchRoutes(scope, parts);
+    suggestionRoutes(scope, parts);
+    await ingestRoutes(scope, parts);
+    documentListRoutes(scope, parts);
+    curationRoutes(scope, parts);
+    qualityRoutes(scope, parts);
+    reindexRoutes(scope, parts);
+    settingsRoutes(scope, parts);
+    sourceRoutes(scope, parts);
+    traceRoutes(scope, parts);
+    accessRoutes(scope, parts);
   };
 }

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AnswerEvent } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
@@ -16,7 +15,7 @@ import {
 import { replyOf } from '../schemas/reply.ts';
 import type { ServerSentEvent } from '../sse.ts';
 import { ask, callerOf } from './question-of.ts';
-import type { RouteParts } from './route-parts.ts';
+import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('chat');
 
@@ -37,63 +36,61 @@ lists all that the answer may cite, \`done\` those it cites, under the same numb
 connection open. Closing the connection cancels the request.`;
 
 /** A question in; an answer, or its event stream, out. */
-export function chatRoutes(parts: RouteParts): FastifyPluginAsyncZod {
+export function chatRoutes(scope: Scope, parts: RouteParts): void {
   const { memory, sendStream } = parts;
 
-  return async (scope) => {
-    scope.post(
-      '/chat',
-      operation({ key: 'ask', lifetime: 'question' }, 'chat', 'Ask a question', {
-        description:
-          'Answers from the documents with numbered citations, or refuses if they support no answer.',
-        headers: ChatHeaders,
-        body: ChatRequest,
-        response: { 200: ChatAnswer, ...problems(502) },
-      }),
-      (request) => answer(request, request.body, parts),
-    );
+  scope.post(
+    '/chat',
+    operation({ key: 'ask', lifetime: 'question' }, 'chat', 'Ask a question', {
+      description:
+        'Answers from the documents with numbered citations, or refuses if they support no answer.',
+      headers: ChatHeaders,
+      body: ChatRequest,
+      response: { 200: ChatAnswer, ...problems(502) },
+    }),
+    (request) => answer(request, request.body, parts),
+  );
 
-    scope.post(
-      '/chat/stream',
-      operation({ key: 'ask', lifetime: 'question' }, 'chatStream', 'Ask a question and stream the answer', {
-        description: STREAM_DESCRIPTION,
-        headers: ChatHeaders,
-        body: ChatRequest,
-        response: {
-          200: {
-            description: 'Server-sent events.',
-            content: { 'text/event-stream': { schema: z.string().meta({ examples: [STREAM_EXAMPLE] }) } },
-          },
+  scope.post(
+    '/chat/stream',
+    operation({ key: 'ask', lifetime: 'question' }, 'chatStream', 'Ask a question and stream the answer', {
+      description: STREAM_DESCRIPTION,
+      headers: ChatHeaders,
+      body: ChatRequest,
+      response: {
+        200: {
+          description: 'Server-sent events.',
+          content: { 'text/event-stream': { schema: z.string().meta({ examples: [STREAM_EXAMPLE] }) } },
         },
-      }),
-      async (request, reply) => {
-        const { events } = await ask(request, request.body, parts);
-        await sendStream(request, reply, onTheWire(events));
       },
-    );
+    }),
+    async (request, reply) => {
+      const { events } = await ask(request, request.body, parts);
+      await sendStream(request, reply, onTheWire(events));
+    },
+  );
 
-    scope.delete(
-      '/chat/memory',
-      operation('ask', 'forgetConversations', 'Forget conversations', {
-        description:
-          'Forgets one or all conversations of the user in `X-User-Id`. Without a user, all are those that were begun under ids of the client from the same address. Answers recorded for feedback and statistics name no user; their texts are deleted after 30 days.',
-        headers: ChatHeaders,
-        querystring: MemoryQuery,
-        response: { 200: Forgotten },
-      }),
-      async (request) => {
-        const { conversation_id } = request.query;
-        const owner = ownerOf(callerOf(request, parts), conversation_id);
-        const conversations = await memory.forget(owner, conversation_id, request.lifetime);
-        return {
-          user_id: request.headers['x-user-id'] || ANONYMOUS_USER,
-          conversation_id: conversation_id ?? null,
-          conversations,
-          status: 'forgotten' as const,
-        };
-      },
-    );
-  };
+  scope.delete(
+    '/chat/memory',
+    operation('ask', 'forgetConversations', 'Forget conversations', {
+      description:
+        'Forgets one or all conversations of the user in `X-User-Id`. Without a user, all are those that were begun under ids of the client from the same address. Answers recorded for feedback and statistics name no user; their texts are deleted after 30 days.',
+      headers: ChatHeaders,
+      querystring: MemoryQuery,
+      response: { 200: Forgotten },
+    }),
+    async (request) => {
+      const { conversation_id } = request.query;
+      const owner = ownerOf(callerOf(request, parts), conversation_id);
+      const conversations = await memory.forget(owner, conversation_id, request.lifetime);
+      return {
+        user_id: request.headers['x-user-id'] || ANONYMOUS_USER,
+        conversation_id: conversation_id ?? null,
+        conversations,
+        status: 'forgotten' as const,
+      };
+    },
+  );
 }
 
 export async function answer(...given: Parameters<typeof ask>): Promise<ChatAnswer> {

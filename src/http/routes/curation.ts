@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RATINGS } from '../../ports/curation-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
@@ -9,46 +8,44 @@ import { QUESTION_MAX } from '../schemas/chat.ts';
 import { FromTo, named, Page, pageOf, Time, text, timeSpan } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import { reviewRoutes } from './review.ts';
-import type { RouteParts } from './route-parts.ts';
+import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('feedback');
 
 /** Review and feedback routes. */
-export function curationRoutes(parts: RouteParts): FastifyPluginAsyncZod {
+export function curationRoutes(scope: Scope, parts: RouteParts): void {
   const { feedback } = parts;
 
-  return async (scope) => {
-    await scope.register(reviewRoutes(parts));
+  reviewRoutes(scope, parts);
 
-    scope.post(
-      '/feedback',
-      operation({ key: 'open', idempotent: true }, 'giveFeedback', 'Rate an answer', {
-        body: FeedbackRequest,
-        response: { 201: Recorded },
-      }),
-      async (request, reply) => {
-        const { headers, body } = await giveFeedback(request, request.body, parts);
-        return reply.code(201).headers(headers).send(body);
-      },
-    );
+  scope.post(
+    '/feedback',
+    operation({ key: 'open', idempotent: true }, 'giveFeedback', 'Rate an answer', {
+      body: FeedbackRequest,
+      response: { 201: Recorded },
+    }),
+    async (request, reply) => {
+      const { headers, body } = await giveFeedback(request, request.body, parts);
+      return reply.code(201).headers(headers).send(body);
+    },
+  );
 
-    scope.get(
-      '/feedback',
-      operation('ratings', 'listFeedback', 'List feedback', {
-        description: 'Newest first. Pages stay consistent while feedback arrives.',
-        querystring: FeedbackQuery,
-        response: { 200: FeedbackList },
-      }),
-      async (request) => {
-        const { limit, cursor, rating } = request.query;
-        const page = await feedback.list(
-          { ...(rating && { rating }), ...timeSpan(request.query) },
-          { limit, ...(cursor !== undefined && { before: sortKeysOf('feedback', cursor, ['number'])[0] }) },
-        );
-        return replyOf(FeedbackList, { ...page, nextCursor: cursorOf('feedback', page.nextBefore) });
-      },
-    );
-  };
+  scope.get(
+    '/feedback',
+    operation('ratings', 'listFeedback', 'List feedback', {
+      description: 'Newest first. Pages stay consistent while feedback arrives.',
+      querystring: FeedbackQuery,
+      response: { 200: FeedbackList },
+    }),
+    async (request) => {
+      const { limit, cursor, rating } = request.query;
+      const page = await feedback.list(
+        { ...(rating && { rating }), ...timeSpan(request.query) },
+        { limit, ...(cursor !== undefined && { before: sortKeysOf('feedback', cursor, ['number'])[0] }) },
+      );
+      return replyOf(FeedbackList, { ...page, nextCursor: cursorOf('feedback', page.nextBefore) });
+    },
+  );
 }
 
 export async function giveFeedback(

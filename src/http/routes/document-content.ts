@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RefusedError } from '../../errors.ts';
 import { layoutOf } from '../../ingestion/documents/document-content.ts';
@@ -10,7 +9,7 @@ import { operations, problems } from '../openapi.ts';
 import { DocumentPath, DocumentText, TextQuery } from '../schemas/ingest.ts';
 import { ChunkList, ChunksQuery } from '../schemas/ingest-summary.ts';
 import { replyOf } from '../schemas/reply.ts';
-import type { RouteParts } from './route-parts.ts';
+import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('ingest');
 
@@ -20,9 +19,10 @@ const operation = operations('ingest');
  * @param at Another path for one document, not documented.
  */
 export function documentContentRoutes(
+  scope: Scope,
   parts: Pick<RouteParts, 'seenBy'>,
   at?: { path: string; docId: string },
-): FastifyPluginAsyncZod {
+): void {
   const { seenBy } = parts;
   const path = at?.path ?? '/ingest/:doc_id';
   const hide = at !== undefined;
@@ -30,83 +30,80 @@ export function documentContentRoutes(
     ? z.object({}).transform(() => ({ doc_id: at.docId }))
     : DocumentPath;
 
-  return async (scope) => {
-    scope.get(
-      `${path}/text`,
-      operation('read', 'documentText', 'Get the extracted text', {
-        description:
-          'Of the searchable version. Offsets are in UTF-16 code units, as in JavaScript. With the `chunk_id` of a source: the cited passage and its offsets.',
-        params,
-        hide,
-        querystring: TextQuery,
-        response: { 200: DocumentText, ...problems(404) },
-      }),
-      (request) => documentText(request, { ...request.params, ...request.query }, parts),
-    );
+  scope.get(
+    `${path}/text`,
+    operation('read', 'documentText', 'Get the extracted text', {
+      description:
+        'Of the searchable version. Offsets are in UTF-16 code units, as in JavaScript. With the `chunk_id` of a source: the cited passage and its offsets.',
+      params,
+      hide,
+      querystring: TextQuery,
+      response: { 200: DocumentText, ...problems(404) },
+    }),
+    (request) => documentText(request, { ...request.params, ...request.query }, parts),
+  );
 
-    scope.get(
-      `${path}/chunks`,
-      operation('read', 'documentChunks', 'List the passages of a document', {
-        description: 'The passages of the searchable version, in reading order.',
-        params,
-        hide,
-        querystring: ChunksQuery,
-        response: { 200: ChunkList, ...problems(404) },
-      }),
-      async (request) => {
-        const { doc_id: docId } = request.params;
-        const { limit, cursor } = request.query;
-        const after = cursor === undefined ? {} : { after: sortKeysOf('chunks', cursor, ['number'])[0] };
-        const page = await seenBy(request).documentContent.chunks(docId, { limit, ...after });
-        return replyOf(ChunkList, {
-          ...{ ...page, docId, nextCursor: cursorOf('chunks', page.nextAfter) },
-          chunks: page.chunks.map((chunk) => ({ ...chunk, ...layoutOf(chunk), position: chunk.ordinal })),
-        });
-      },
-    );
+  scope.get(
+    `${path}/chunks`,
+    operation('read', 'documentChunks', 'List the passages of a document', {
+      description: 'The passages of the searchable version, in reading order.',
+      params,
+      hide,
+      querystring: ChunksQuery,
+      response: { 200: ChunkList, ...problems(404) },
+    }),
+    async (request) => {
+      const { doc_id: docId } = request.params;
+      const { limit, cursor } = request.query;
+      const after = cursor === undefined ? {} : { after: sortKeysOf('chunks', cursor, ['number'])[0] };
+      const page = await seenBy(request).documentContent.chunks(docId, { limit, ...after });
+      return replyOf(ChunkList, {
+        ...{ ...page, docId, nextCursor: cursorOf('chunks', page.nextAfter) },
+        chunks: page.chunks.map((chunk) => ({ ...chunk, ...layoutOf(chunk), position: chunk.ordinal })),
+      });
+    },
+  );
 
-    scope.get(
-      `${path}/original`,
-      operation({ key: 'read', lifetime: 'upload' }, 'documentOriginal', 'Download the original', {
-        description:
-          'The file of the searchable version, or of the newest while there is none, under its own media type. Supports a single `Range`, and `If-None-Match`.',
-        params,
-        hide,
-        response: { 200: WHOLE, 206: PART, 304: UNCHANGED, ...problems(404, 416) },
-      }),
-      async (request, reply) => {
-        const { doc_id } = request.params;
-        await using opened = new AsyncDisposableStack();
-        const original = opened.use(await seenBy(request).documentContent.original(doc_id));
-        const { bytes, contentHash, mediaType, filename } = original;
-        const etag = `"${contentHash}"`;
-        const caching = { 'cache-control': 'private, no-cache', etag };
-        const { 'if-none-match': ifNoneMatch, 'if-range': ifRange, range } = request.headers;
-        if (namesEntityTag(ifNoneMatch, etag))
-          return (reply as FastifyReply).code(304).headers(caching).send();
-        const wanted = ifRange === undefined || ifRange === etag ? byteRangeOf(range, bytes) : undefined;
-        if (wanted === 'unsatisfiable') throw new RefusedError({ code: 'range_not_satisfiable', bytes });
+  scope.get(
+    `${path}/original`,
+    operation({ key: 'read', lifetime: 'upload' }, 'documentOriginal', 'Download the original', {
+      description:
+        'The file of the searchable version, or of the newest while there is none, under its own media type. Supports a single `Range`, and `If-None-Match`.',
+      params,
+      hide,
+      response: { 200: WHOLE, 206: PART, 304: UNCHANGED, ...problems(404, 416) },
+    }),
+    async (request, reply) => {
+      const { doc_id } = request.params;
+      await using opened = new AsyncDisposableStack();
+      const original = opened.use(await seenBy(request).documentContent.original(doc_id));
+      const { bytes, contentHash, mediaType, filename } = original;
+      const etag = `"${contentHash}"`;
+      const caching = { 'cache-control': 'private, no-cache', etag };
+      const { 'if-none-match': ifNoneMatch, 'if-range': ifRange, range } = request.headers;
+      if (namesEntityTag(ifNoneMatch, etag)) return (reply as FastifyReply).code(304).headers(caching).send();
+      const wanted = ifRange === undefined || ifRange === etag ? byteRangeOf(range, bytes) : undefined;
+      if (wanted === 'unsatisfiable') throw new RefusedError({ code: 'range_not_satisfiable', bytes });
 
-        const { start, end } = wanted ?? { start: 0, end: bytes };
-        const body = Readable.from(original.read({ start, end }), { objectMode: false });
-        const owned = opened.move();
-        body.once('close', () => void owned.disposeAsync());
-        if (wanted) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes}`);
-        // The schema serves only the API document; the reply is a stream.
-        return (reply as FastifyReply)
-          .headers({
-            'content-type': mediaType,
-            'content-length': end - start,
-            'content-disposition': attachmentNamed(filename ?? doc_id),
-            // If a browser still shows it, it runs nothing and loads nothing.
-            'content-security-policy': "default-src 'none'; sandbox",
-            'accept-ranges': 'bytes',
-            ...caching,
-          })
-          .send(body);
-      },
-    );
-  };
+      const { start, end } = wanted ?? { start: 0, end: bytes };
+      const body = Readable.from(original.read({ start, end }), { objectMode: false });
+      const owned = opened.move();
+      body.once('close', () => void owned.disposeAsync());
+      if (wanted) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes}`);
+      // The schema serves only the API document; the reply is a stream.
+      return (reply as FastifyReply)
+        .headers({
+          'content-type': mediaType,
+          'content-length': end - start,
+          'content-disposition': attachmentNamed(filename ?? doc_id),
+          // If a browser still shows it, it runs nothing and loads nothing.
+          'content-security-policy': "default-src 'none'; sandbox",
+          'accept-ranges': 'bytes',
+          ...caching,
+        })
+        .send(body);
+    },
+  );
 }
 
 export async function documentText(

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { DocumentEvent } from '../../ingestion/documents/document-feed.ts';
 import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
@@ -10,43 +9,41 @@ import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts'
 import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
 import { replyOf } from '../schemas/reply.ts';
 import { begun, type ServerSentEvent } from '../sse.ts';
-import type { RouteParts } from './route-parts.ts';
+import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('ingest');
 
 /** All documents: page by page, as they change, and in figures. */
-export function documentListRoutes(parts: RouteParts): FastifyPluginAsyncZod {
+export function documentListRoutes(scope: Scope, parts: RouteParts): void {
   const { seenBy, corpusSummary, sendStream } = parts;
 
-  return async (scope) => {
-    scope.get(
-      '/ingest/docs',
-      operation(
-        { key: 'read', follows: 'documents' },
-        'listDocuments',
-        'List documents or follow their changes',
-        {
-          description: LIST_DESCRIPTION,
-          querystring: ListQuery,
-          response: { 200: orEvents('A page', DocumentList, DOCUMENTS_EXAMPLE) },
-        },
-      ),
-      async (request, reply) => {
-        reply.raw.appendHeader('vary', 'Accept');
-        if (!asksForEvents(request.headers.accept)) return documentPage(request, request.query, parts);
-        const events = await begun(seenBy(request).documentFeed.follow(request.lifetime));
-        await sendStream(request, reply, documentEvents(events));
+  scope.get(
+    '/ingest/docs',
+    operation(
+      { key: 'read', follows: 'documents' },
+      'listDocuments',
+      'List documents or follow their changes',
+      {
+        description: LIST_DESCRIPTION,
+        querystring: ListQuery,
+        response: { 200: orEvents('A page', DocumentList, DOCUMENTS_EXAMPLE) },
       },
-    );
+    ),
+    async (request, reply) => {
+      reply.raw.appendHeader('vary', 'Accept');
+      if (!asksForEvents(request.headers.accept)) return documentPage(request, request.query, parts);
+      const events = await begun(seenBy(request).documentFeed.follow(request.lifetime));
+      await sendStream(request, reply, documentEvents(events));
+    },
+  );
 
-    scope.get(
-      '/ingest/summary',
-      operation('overview', 'corpusSummary', 'Get totals of documents and storage', {
-        response: { 200: CorpusSummaryReply },
-      }),
-      async () => corpusSummaryOf(await corpusSummary()),
-    );
-  };
+  scope.get(
+    '/ingest/summary',
+    operation('overview', 'corpusSummary', 'Get totals of documents and storage', {
+      response: { 200: CorpusSummaryReply },
+    }),
+    async () => corpusSummaryOf(await corpusSummary()),
+  );
 }
 
 export async function documentPage(

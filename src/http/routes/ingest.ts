@@ -18,13 +18,13 @@ import { begun } from '../sse.ts';
 import { acceptedReply, intakeCaller } from './accepted.ts';
 import { documentContentRoutes } from './document-content.ts';
 import { PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
-import type { RouteParts } from './route-parts.ts';
+import type { RouteParts, Scope } from './route-parts.ts';
 import { uploadRoutes } from './uploads.ts';
 
 const operation = operations('ingest');
 
 /** Documents: ingest by URL or upload, status, change and deletion. */
-export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
+export async function ingestRoutes(scope: Scope, parts: RouteParts): Promise<void> {
   const { seenBy, idempotency, sendStream } = parts;
 
   async function sendStatus(request: FastifyRequest, reply: FastifyReply, docId: string): Promise<void> {
@@ -37,85 +37,83 @@ export function ingestRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     await sendStream(request, reply, progressEvents(records));
   }
 
-  return async (scope) => {
-    await scope.register(uploadRoutes(parts));
-    await scope.register(documentContentRoutes(parts));
-    await scope.register(contentOfStatus(parts, sendStatus));
+  await scope.register(uploadRoutes(parts));
+  documentContentRoutes(scope, parts);
+  await scope.register(contentOfStatus(parts, sendStatus));
 
-    scope.post(
-      '/ingest',
-      operation({ key: 'add', idempotent: true }, 'ingestUrl', 'Ingest a document from a URL', {
-        description: 'The download starts after the reply; poll the status. Redirects are not followed.',
-        body: UrlIngest,
-        response: { 202: Accepted },
-      }),
-      async (request, reply) => {
-        using attempt = idempotency.begin(request);
-        const { headers, body } = await attempt.once(request.body, async () =>
-          acceptedReply(await ingestUrl(request, request.body, parts)),
-        );
-        return reply.code(202).headers(headers).send(body);
-      },
-    );
+  scope.post(
+    '/ingest',
+    operation({ key: 'add', idempotent: true }, 'ingestUrl', 'Ingest a document from a URL', {
+      description: 'The download starts after the reply; poll the status. Redirects are not followed.',
+      body: UrlIngest,
+      response: { 202: Accepted },
+    }),
+    async (request, reply) => {
+      using attempt = idempotency.begin(request);
+      const { headers, body } = await attempt.once(request.body, async () =>
+        acceptedReply(await ingestUrl(request, request.body, parts)),
+      );
+      return reply.code(202).headers(headers).send(body);
+    },
+  );
 
-    scope.get(
-      '/ingest/status/:doc_id',
-      operation({ key: 'read', follows: 'ingest' }, 'ingestStatus', 'Get or follow the status of an ingest', {
-        description: PROGRESS_DESCRIPTION,
-        params: DocumentPath,
-        response: { 200: orEvents('The status', DocumentStatus, PROGRESS_EXAMPLE), ...problems(404) },
-      }),
-      (request, reply) => sendStatus(request, reply, request.params.doc_id),
-    );
+  scope.get(
+    '/ingest/status/:doc_id',
+    operation({ key: 'read', follows: 'ingest' }, 'ingestStatus', 'Get or follow the status of an ingest', {
+      description: PROGRESS_DESCRIPTION,
+      params: DocumentPath,
+      response: { 200: orEvents('The status', DocumentStatus, PROGRESS_EXAMPLE), ...problems(404) },
+    }),
+    (request, reply) => sendStatus(request, reply, request.params.doc_id),
+  );
 
-    scope.post(
-      '/ingest/:doc_id/retry',
-      operation('add', 'retryIngest', 'Retry a failed ingest', {
-        description:
-          'Queues a `failed` or `skipped` document again: an upload from its stored original, a URL by a new download.',
-        params: DocumentPath,
-        response: { 202: Accepted, ...problems(404, 409) },
-      }),
-      async (request, reply) => {
-        const record = await seenBy(request).catalog.retry(request.params.doc_id, {
-          correlationId: request.id,
-        });
-        const { headers, body } = acceptedReply(record);
-        return reply.code(202).headers(headers).send(body);
-      },
-    );
+  scope.post(
+    '/ingest/:doc_id/retry',
+    operation('add', 'retryIngest', 'Retry a failed ingest', {
+      description:
+        'Queues a `failed` or `skipped` document again: an upload from its stored original, a URL by a new download.',
+      params: DocumentPath,
+      response: { 202: Accepted, ...problems(404, 409) },
+    }),
+    async (request, reply) => {
+      const record = await seenBy(request).catalog.retry(request.params.doc_id, {
+        correlationId: request.id,
+      });
+      const { headers, body } = acceptedReply(record);
+      return reply.code(202).headers(headers).send(body);
+    },
+  );
 
-    scope.patch(
-      '/ingest/:doc_id',
-      operation('manage', 'changeDocument', 'Change title and tags', {
-        description:
-          'Lists, citations and filters use them at once; search finds the words of a new title a moment later. The version stays.',
-        params: DocumentPath,
-        body: DocumentChange,
-        response: { 200: DocumentStatus, ...problems(404) },
-      }),
-      async (request) =>
-        documentStatusOf(await seenBy(request).catalog.describe(request.params.doc_id, request.body)),
-    );
+  scope.patch(
+    '/ingest/:doc_id',
+    operation('manage', 'changeDocument', 'Change title and tags', {
+      description:
+        'Lists, citations and filters use them at once; search finds the words of a new title a moment later. The version stays.',
+      params: DocumentPath,
+      body: DocumentChange,
+      response: { 200: DocumentStatus, ...problems(404) },
+    }),
+    async (request) =>
+      documentStatusOf(await seenBy(request).catalog.describe(request.params.doc_id, request.body)),
+  );
 
-    scope.delete(
-      '/ingest/:doc_id',
-      operation('manage', 'deleteDocument', 'Delete a document', {
-        description:
-          'After the reply no answer cites it. A running ingest of it is cancelled. Approved answers that rest on it are withdrawn until they are decided again.',
-        params: DocumentPath,
-        response: { 200: Deleted, ...problems(404) },
-      }),
-      async (request) => {
-        const { doc_id } = request.params;
-        await seenBy(request).catalog.remove(doc_id, {
-          signal: request.lifetime.signal,
-          actor: request.caller.name,
-        });
-        return { doc_id, status: 'deleted' as const };
-      },
-    );
-  };
+  scope.delete(
+    '/ingest/:doc_id',
+    operation('manage', 'deleteDocument', 'Delete a document', {
+      description:
+        'After the reply no answer cites it. A running ingest of it is cancelled. Approved answers that rest on it are withdrawn until they are decided again.',
+      params: DocumentPath,
+      response: { 200: Deleted, ...problems(404) },
+    }),
+    async (request) => {
+      const { doc_id } = request.params;
+      await seenBy(request).catalog.remove(doc_id, {
+        signal: request.lifetime.signal,
+        actor: request.caller.name,
+      });
+      return { doc_id, status: 'deleted' as const };
+    },
+  );
 }
 
 export function ingestUrl(
@@ -145,7 +143,7 @@ function contentOfStatus(
       await sendStatus(request, reply, docId);
       return reply;
     });
-    await scope.register(documentContentRoutes(parts, { path: `/ingest/${STATUS}`, docId: STATUS }));
+    documentContentRoutes(scope, parts, { path: `/ingest/${STATUS}`, docId: STATUS });
   };
 }
 

@@ -1,35 +1,32 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { operations } from '../openapi.ts';
 import { Reindexing, ReindexRequest } from '../schemas/ingest-summary.ts';
 import { replyOf } from '../schemas/reply.ts';
-import type { RouteParts } from './route-parts.ts';
+import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('ingest');
 
 /** Rebuilds the index on demand. */
-export function reindexRoutes({ reindex }: RouteParts): FastifyPluginAsyncZod {
-  return async (scope) => {
-    scope.post(
-      '/ingest/reindex',
-      operation('operate', 'reindex', 'Rebuild the index', {
-        description: DESCRIPTION,
-        body: ReindexRequest,
-        response: { 202: Reindexing },
-      }),
-      async (request, reply) => {
-        const isFromOriginals = request.body.from === 'originals';
-        // Unchanged passages keep their embeddings.
-        const queued = isFromOriginals
-          ? await reindex.originals({ correlationId: request.id, signal: request.lifetime.signal })
-          : 0;
-        const embedding = await (isFromOriginals ? reindex.progress() : reindex.embeddings());
-        return reply
-          .code(202)
-          .header('location', SUMMARY_PATH)
-          .send(replyOf(Reindexing, { queued, embedding }));
-      },
-    );
-  };
+export function reindexRoutes(scope: Scope, { reindex }: RouteParts): void {
+  scope.post(
+    '/ingest/reindex',
+    operation('operate', 'reindex', 'Rebuild the index', {
+      description: DESCRIPTION,
+      body: ReindexRequest,
+      response: { 202: Reindexing },
+    }),
+    async (request, reply) => {
+      const isFromOriginals = request.body.from === 'originals';
+      // Unchanged passages keep their embeddings.
+      const queued = isFromOriginals
+        ? await reindex.originals({ correlationId: request.id, signal: request.lifetime.signal })
+        : 0;
+      const embedding = await (isFromOriginals ? reindex.progress() : reindex.embeddings());
+      return reply
+        .code(202)
+        .header('location', SUMMARY_PATH)
+        .send(replyOf(Reindexing, { queued, embedding }));
+    },
+  );
 }
 
 /** Where the progress can be polled. */

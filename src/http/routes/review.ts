@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
 import { PENDING_SORTS, type ReviewEntry } from '../../ports/curation-store.ts';
@@ -21,66 +20,64 @@ import {
   userHeaders,
 } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
-import type { RouteParts } from './route-parts.ts';
+import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('review');
 
 /** Answers waiting for review, and decisions on them. */
-export function reviewRoutes(parts: RouteParts): FastifyPluginAsyncZod {
+export function reviewRoutes(scope: Scope, parts: RouteParts): void {
   const { seenBy } = parts;
 
-  return async (scope) => {
-    await scope.register(decisionRoutes(parts));
+  decisionRoutes(scope, parts);
 
-    scope.get(
-      '/review/pending',
-      operation('review', 'listPending', 'List answers awaiting review', {
-        description:
-          'Newest first, or by demand. Pages stay consistent while entries are added and decided; an entry whose demand changes meanwhile may appear twice or not at all.',
-        querystring: PendingQuery,
-        response: { 200: PendingList },
-      }),
-      async (request) => {
-        const { limit, cursor, sort } = request.query;
-        const before = cursor === undefined ? {} : pendingAfter(cursor, sort);
-        const { entries, nextBefore, nextDemand, total } = await seenBy(request).review.pending({
-          limit,
-          sort,
-          ...before,
-        });
-        const next_cursor =
-          sort === 'newest' ? cursorOf(sort, nextBefore) : cursorOf(sort, nextDemand, nextBefore);
-        return { pending: entries.map(entryOf), next_cursor, total };
-      },
-    );
+  scope.get(
+    '/review/pending',
+    operation('review', 'listPending', 'List answers awaiting review', {
+      description:
+        'Newest first, or by demand. Pages stay consistent while entries are added and decided; an entry whose demand changes meanwhile may appear twice or not at all.',
+      querystring: PendingQuery,
+      response: { 200: PendingList },
+    }),
+    async (request) => {
+      const { limit, cursor, sort } = request.query;
+      const before = cursor === undefined ? {} : pendingAfter(cursor, sort);
+      const { entries, nextBefore, nextDemand, total } = await seenBy(request).review.pending({
+        limit,
+        sort,
+        ...before,
+      });
+      const next_cursor =
+        sort === 'newest' ? cursorOf(sort, nextBefore) : cursorOf(sort, nextDemand, nextBefore);
+      return { pending: entries.map(entryOf), next_cursor, total };
+    },
+  );
 
-    scope.get(
-      '/review/decided',
-      operation('review', 'listDecided', 'List approved and rejected answers', {
-        description: 'Latest decision first.',
-        querystring: DecidedQuery,
-        response: { 200: DecidedList },
-      }),
-      async (request) => {
-        const { limit, cursor, status } = request.query;
-        const { entries, next, total } = await seenBy(request).review.decided(
-          { ...(status && { verdict: status }) },
-          { limit, ...(cursor !== undefined && { before: decidedBefore(cursor) }) },
-        );
-        const next_cursor = cursorOf('decided', next?.decidedAt, next?.position);
-        return { decided: entries.map(entryOf), next_cursor, total };
-      },
-    );
+  scope.get(
+    '/review/decided',
+    operation('review', 'listDecided', 'List approved and rejected answers', {
+      description: 'Latest decision first.',
+      querystring: DecidedQuery,
+      response: { 200: DecidedList },
+    }),
+    async (request) => {
+      const { limit, cursor, status } = request.query;
+      const { entries, next, total } = await seenBy(request).review.decided(
+        { ...(status && { verdict: status }) },
+        { limit, ...(cursor !== undefined && { before: decidedBefore(cursor) }) },
+      );
+      const next_cursor = cursorOf('decided', next?.decidedAt, next?.position);
+      return { decided: entries.map(entryOf), next_cursor, total };
+    },
+  );
 
-    scope.get(
-      '/review/:entry_id',
-      operation('review', 'reviewEntry', 'Get a review entry', {
-        params: EntryPath,
-        response: { 200: Entry, ...problems(404) },
-      }),
-      async (request) => entryOf(await seenBy(request).review.entry(request.params.entry_id)),
-    );
-  };
+  scope.get(
+    '/review/:entry_id',
+    operation('review', 'reviewEntry', 'Get a review entry', {
+      params: EntryPath,
+      response: { 200: Entry, ...problems(404) },
+    }),
+    async (request) => entryOf(await seenBy(request).review.entry(request.params.entry_id)),
+  );
 }
 
 function pendingAfter(cursor: string, sort: 'newest' | 'demand') {
@@ -94,49 +91,46 @@ function decidedBefore(cursor: string) {
   return { decidedAt, position };
 }
 
-function decisionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  return async (scope) => {
-    scope.post(
-      '/review/:entry_id/approve',
-      operation('review', 'approveAnswer', 'Approve an answer', {
-        description:
-          'The body, if any, edits it. Replies once questions find it. Of concurrent decisions, one succeeds.',
-        params: EntryPath,
-        headers: ReviewerHeaders,
-        body: Approval.nullish(),
-        response: { 200: Approved, ...problems(404, 409) },
-      }),
-      (request) => approve(request, { ...request.params, ...request.body }, parts),
-    );
+function decisionRoutes(scope: Scope, parts: RouteParts): void {
+  scope.post(
+    '/review/:entry_id/approve',
+    operation('review', 'approveAnswer', 'Approve an answer', {
+      description:
+        'The body, if any, edits it. Replies once questions find it. Of concurrent decisions, one succeeds.',
+      params: EntryPath,
+      headers: ReviewerHeaders,
+      body: Approval.nullish(),
+      response: { 200: Approved, ...problems(404, 409) },
+    }),
+    (request) => approve(request, { ...request.params, ...request.body }, parts),
+  );
 
-    scope.post(
-      '/review/:entry_id/reject',
-      operation('review', 'rejectAnswer', 'Reject an answer', {
-        description:
-          'Its question is not queued again. A stale answer that was approved before is withdrawn.',
-        params: EntryPath,
-        headers: ReviewerHeaders,
-        body: Rejection.nullish(),
-        response: { 200: Rejected, ...problems(404, 409) },
-      }),
-      (request) => reject(request, { ...request.params, ...request.body }, parts),
-    );
+  scope.post(
+    '/review/:entry_id/reject',
+    operation('review', 'rejectAnswer', 'Reject an answer', {
+      description: 'Its question is not queued again. A stale answer that was approved before is withdrawn.',
+      params: EntryPath,
+      headers: ReviewerHeaders,
+      body: Rejection.nullish(),
+      response: { 200: Rejected, ...problems(404, 409) },
+    }),
+    (request) => reject(request, { ...request.params, ...request.body }, parts),
+  );
 
-    scope.post(
-      '/review/:entry_id/reopen',
-      operation('review', 'reopenEntry', 'Take a decision back', {
-        description:
-          'The entry is pending again, as it was last edited. An approved answer is withdrawn: no question finds it once this replies.',
-        params: EntryPath,
-        response: { 200: Reopened, ...problems(404, 409) },
-      }),
-      async (request) => {
-        const { entry_id } = request.params;
-        await parts.seenBy(request).review.reopen(entry_id, deciderOf(request));
-        return { entry_id, status: 'pending' as const };
-      },
-    );
-  };
+  scope.post(
+    '/review/:entry_id/reopen',
+    operation('review', 'reopenEntry', 'Take a decision back', {
+      description:
+        'The entry is pending again, as it was last edited. An approved answer is withdrawn: no question finds it once this replies.',
+      params: EntryPath,
+      response: { 200: Reopened, ...problems(404, 409) },
+    }),
+    async (request) => {
+      const { entry_id } = request.params;
+      await parts.seenBy(request).review.reopen(entry_id, deciderOf(request));
+      return { entry_id, status: 'pending' as const };
+    },
+  );
 }
 
 /** Who decides: as they name themselves, and by their key. */

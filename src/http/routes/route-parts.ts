@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { AnswerQuota } from '../../access/answer-quota.ts';
 import type { ApiKeys } from '../../access/api-keys.ts';
 import type { AuditLog } from '../../access/audit-log.ts';
@@ -79,6 +80,9 @@ export interface QuestionDefaults {
   readonly questionTimeoutMs: number;
   readonly anonymousMemory: ConversationCaller['anonymousMemory'];
 }
+
+/** Where routes are added. */
+export type Scope = Parameters<FastifyPluginAsyncZod>[0];
 
 /** All that the routes of the API need. */
 export interface RouteParts extends UseCases {

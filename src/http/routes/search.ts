@@ -1,28 +1,25 @@
 import type { FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { operations } from '../openapi.ts';
 import { Filter, filterOf, QuestionText, RelatedSource, Retrieval } from '../schemas/chat.ts';
 import { named } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
-import type { RouteParts } from './route-parts.ts';
+import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('search');
 
 /** A query in; passages, without an answer, out. */
-export function searchRoutes(parts: RouteParts): FastifyPluginAsyncZod {
-  return async (scope) => {
-    scope.post(
-      '/search',
-      operation({ key: 'ask', lifetime: 'question' }, 'search', 'Search for passages', {
-        description:
-          'Finds the passages that an answer would be quoted from, and gives no answer: for a language model of your own. No language model is called, no conversation is remembered and nothing is held for review.',
-        body: SearchRequest,
-        response: { 200: SearchReply },
-      }),
-      (request) => search(request, request.body, parts),
-    );
-  };
+export function searchRoutes(scope: Scope, parts: RouteParts): void {
+  scope.post(
+    '/search',
+    operation({ key: 'ask', lifetime: 'question' }, 'search', 'Search for passages', {
+      description:
+        'Finds the passages that an answer would be quoted from, and gives no answer: for a language model of your own. No language model is called, no conversation is remembered and nothing is held for review.',
+      body: SearchRequest,
+      response: { 200: SearchReply },
+    }),
+    (request) => search(request, request.body, parts),
+  );
 }
 
 export async function search(

@@ -1,9 +1,8 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { operations } from '../openapi.ts';
 import { wordsFor } from '../page-words.ts';
 import { hundredths, named } from '../schemas/fields.ts';
-import { MODEL_KINDS, type RouteParts } from './route-parts.ts';
+import { MODEL_KINDS, type RouteParts, type Scope } from './route-parts.ts';
 
 const operation = operations('settings');
 
@@ -36,43 +35,41 @@ const ModelCheck = named('ModelCheck', {
 });
 
 /** The server's effective settings, as `docent config` prints them, and a call of the models that they name. */
-export function settingsRoutes({ version, shownSettings, checkModel }: RouteParts): FastifyPluginAsyncZod {
-  return async (scope) => {
-    scope.get(
-      '/settings',
-      operation('operate', 'listSettings', 'List the effective settings', {
-        description: 'Change them in the environment or `.env`; changes take effect at the next start.',
-        response: { 200: Settings },
-      }),
-      async ({ headers }, reply) => {
-        const { language, t } = wordsFor(headers['accept-language']);
-        reply.header('content-language', language).raw.appendHeader('vary', 'Accept-Language');
-        const settings = shownSettings.map(({ name, value, fallback, explains, takes }) => ({
-          ...{ name, value, default: fallback },
-          is_default: value === fallback,
-          explanation: t(explains),
-          takes: t(takes),
-        }));
-        return { version, settings };
-      },
-    );
+export function settingsRoutes(scope: Scope, { version, shownSettings, checkModel }: RouteParts): void {
+  scope.get(
+    '/settings',
+    operation('operate', 'listSettings', 'List the effective settings', {
+      description: 'Change them in the environment or `.env`; changes take effect at the next start.',
+      response: { 200: Settings },
+    }),
+    async ({ headers }, reply) => {
+      const { language, t } = wordsFor(headers['accept-language']);
+      reply.header('content-language', language).raw.appendHeader('vary', 'Accept-Language');
+      const settings = shownSettings.map(({ name, value, fallback, explains, takes }) => ({
+        ...{ name, value, default: fallback },
+        is_default: value === fallback,
+        explanation: t(explains),
+        takes: t(takes),
+      }));
+      return { version, settings };
+    },
+  );
 
-    scope.post(
-      '/settings/models/:model/check',
-      operation('operate', 'checkModel', 'Call a model once', {
-        description: 'Whether the configured model answers now, as `docent doctor` finds out.',
-        params: ModelPath,
-        response: { 200: ModelCheck },
-      }),
-      async ({ params, lifetime }) => {
-        const before = performance.now();
-        const { model, dimensions, error, settings } = await checkModel(params.model, lifetime.signal);
-        return {
-          ...{ ok: error === null, model, dimensions, error },
-          took_ms: hundredths(performance.now() - before),
-          settings: error === null ? null : settings,
-        };
-      },
-    );
-  };
+  scope.post(
+    '/settings/models/:model/check',
+    operation('operate', 'checkModel', 'Call a model once', {
+      description: 'Whether the configured model answers now, as `docent doctor` finds out.',
+      params: ModelPath,
+      response: { 200: ModelCheck },
+    }),
+    async ({ params, lifetime }) => {
+      const before = performance.now();
+      const { model, dimensions, error, settings } = await checkModel(params.model, lifetime.signal);
+      return {
+        ...{ ok: error === null, model, dimensions, error },
+        took_ms: hundredths(performance.now() - before),
+        settings: error === null ? null : settings,
+      };
+    },
+  );
 }

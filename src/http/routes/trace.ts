@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { KeptTrace } from '../../answering/record/traces.ts';
 import { RefusedError } from '../../errors.ts';
@@ -6,29 +5,27 @@ import { operations, problems } from '../openapi.ts';
 import { Statement } from '../schemas/chat.ts';
 import { Count, DocId, idInPath, listOf, named, Time } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
-import type { RouteParts } from './route-parts.ts';
+import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('quality');
 
 /** Why a question got its answer or refusal. */
-export function traceRoutes({ seenBy }: RouteParts): FastifyPluginAsyncZod {
-  return async (scope) => {
-    scope.get(
-      '/chat/:correlation_id/trace',
-      operation('explain', 'traceAnswer', 'Explain an answer or a refusal', {
-        description:
-          'Kept for the last 1,000 answers, at most a day, until the server stops. Written just after the answer was sent. Greetings have none.',
-        params: TracePath,
-        response: { 200: Trace, ...problems(404) },
-      }),
-      async (request) => {
-        const { correlation_id: correlationId } = request.params;
-        const trace = await seenBy(request).traces.find(correlationId);
-        if (!trace) throw new RefusedError({ code: 'trace_not_found', correlationId });
-        return traceReplyOf(correlationId, trace);
-      },
-    );
-  };
+export function traceRoutes(scope: Scope, { seenBy }: RouteParts): void {
+  scope.get(
+    '/chat/:correlation_id/trace',
+    operation('explain', 'traceAnswer', 'Explain an answer or a refusal', {
+      description:
+        'Kept for the last 1,000 answers, at most a day, until the server stops. Written just after the answer was sent. Greetings have none.',
+      params: TracePath,
+      response: { 200: Trace, ...problems(404) },
+    }),
+    async (request) => {
+      const { correlation_id: correlationId } = request.params;
+      const trace = await seenBy(request).traces.find(correlationId);
+      if (!trace) throw new RefusedError({ code: 'trace_not_found', correlationId });
+      return traceReplyOf(correlationId, trace);
+    },
+  );
 }
 
 const OUTCOMES = [
