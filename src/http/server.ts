@@ -146,10 +146,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     fileBytesMax: settings.maxFileSizeMb * BYTES_PER_MB,
     sendStream: createSendStream({
       heartbeatMs: limits.heartbeatMs,
-      lastEvent: (error, request) =>
-        error instanceof ClientLeftError
-          ? undefined
-          : errorShapeOf(request).event(problemOfError(error, request)),
+      lastEvent: (error, request) => errorShapeOf(request).event(problemOfError(error, request)),
     }),
   };
   const api = apiRoutes(routeParts);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { untilAborted } from '../concurrency/deadline.ts';
+import { ClientLeftError } from './requests/bound-requests.ts';
 
 export interface ServerSentEvent {
   /** Absent for events without a name. */
@@ -20,12 +21,12 @@ export type SendStream = ReturnType<typeof createSendStream>;
  * proxies from closing it. Waits for a slow reader. The connection stays open for further requests unless the lifetime
  * ended the stream. Nothing of the reply may have been sent before.
  *
- * @param options.lastEvent What a failure becomes; undefined when the client has left.
+ * @param options.lastEvent What a failure becomes, unless the client has left.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function createSendStream(options: {
   heartbeatMs: number;
-  lastEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent | undefined;
+  lastEvent: (error: unknown, request: FastifyRequest) => ServerSentEvent;
 }) {
   const { heartbeatMs, lastEvent } = options;
   return async (request: FastifyRequest, reply: FastifyReply, events: AsyncIterable<ServerSentEvent>) => {
@@ -51,7 +52,8 @@ export function createSendStream(options: {
         if (!response.write(frame(step.value))) await drained(response, signal);
       }
     } catch (error) {
-      const last = lastEvent(signal.aborted ? signal.reason : error, request);
+      const reason = signal.aborted ? signal.reason : error;
+      const last = reason instanceof ClientLeftError ? undefined : lastEvent(reason, request);
       // A reader that has stopped reading would never see it and would hold the connection.
       if (response.writableNeedDrain) response.destroy();
       else if (last && response.writable) response.write(frame(last));
