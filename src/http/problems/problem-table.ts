@@ -1,6 +1,6 @@
 import type { Refusal } from '../../errors.ts';
 import { eitherOf, type Said, said } from '../../kernel/said.ts';
-import { keyChallenge } from '../admission/api-key.ts';
+import { keyChallenge } from '../admission/admission.ts';
 import { allowHeader } from '../admission/route-table.ts';
 
 /** How a refusal is reported to the client. */

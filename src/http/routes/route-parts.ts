@@ -18,7 +18,7 @@ import type { Sources } from '../../ingestion/sources/sources.ts';
 import type { Said } from '../../kernel/said.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
-import type { ApiKeyCheck } from '../admission/api-key.ts';
+import type { Admission } from '../admission/admission.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { UploadPace } from '../input/upload-pace.ts';
 import type { ProblemReply } from '../problems/problem.ts';
@@ -98,7 +98,7 @@ export interface RouteParts extends UseCases {
   /** The address that a request came from. */
   readonly clientOf: (request: FastifyRequest) => string;
   /** Why a request may not do what has this rule; undefined when it may. */
-  readonly refusalOf: ApiKeyCheck['refusalOf'];
+  readonly refusalOf: Admission['refusalOf'];
   /** What an error is to the client; internal errors are logged. */
   readonly problemOf: (error: unknown, request: FastifyRequest) => ProblemReply;
   readonly idempotency: Idempotency;
