@@ -139,11 +139,7 @@ export function createDecisions(parts: {
 
   /** @throws The stop's reason, as soon as there is one. */
   async function pause(ms: number): Promise<void> {
-    try {
-      await sleep(ms, undefined, { signal: stop.signal });
-    } catch {
-      throw stop.signal.reason;
-    }
+    await sleep(ms, undefined, { signal: stop.signal }).catch(() => stop.signal.throwIfAborted());
   }
 
   /**

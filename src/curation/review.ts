@@ -141,9 +141,7 @@ export function createReview(parts: {
       if (refusal) throw new RefusedError(refusal);
       return;
     }
-    const { entryId, state } = entry;
-    const retryAfterSeconds = UNDERWAY_RETRY_SECONDS;
-    throw new RefusedError({ code: 'decision_underway', entryId, state, retryAfterSeconds });
+    throw underway(entry);
   }
 
   return {
@@ -210,12 +208,16 @@ export function createReview(parts: {
         (await begin(entryId, { from: 'approved', ...undone })) ??
         (await begin(entryId, { from: 'rejected', ...undone }));
       if (reopened) return carryOut(reopened, signal);
-      const { state } = await known(entryId);
-      if (state === 'pending') throw new RefusedError({ code: 'review_not_decided', entryId });
-      const retryAfterSeconds = UNDERWAY_RETRY_SECONDS;
-      throw new RefusedError({ code: 'decision_underway', entryId, state, retryAfterSeconds });
+      const entry = await known(entryId);
+      if (entry.state === 'pending') throw new RefusedError({ code: 'review_not_decided', entryId });
+      throw underway(entry);
     },
   };
+}
+
+function underway({ entryId, state }: ReviewEntry): RefusedError {
+  const retryAfterSeconds = UNDERWAY_RETRY_SECONDS;
+  return new RefusedError({ code: 'decision_underway', entryId, state, retryAfterSeconds });
 }
 
 /** @throws {RefusedError} `validation_failed` when the answer is empty without its source numbers. */
