@@ -17,21 +17,7 @@ declare module 'fastify' {
 const TTL_MS = 86_400_000;
 const RETRY_AFTER_SECONDS = 1;
 
-/**
- * Lets a client that got no answer repeat a request without a second effect. Three writes in this order, each durable
- * before the next: the key with an id for what the request creates; the effect; the reply. Then the reply is sent. So
- * an answered request is on disk and is only answered again. A process killed before it stored the reply has
- * acknowledged nothing; the next attempt repeats the work with the first one's id and overwrites its result instead of
- * adding to it. Running requests are known in memory only: they end with the process.
- */
-export interface Idempotency {
-  /**
-   * Runs until `once` has settled or the attempt is disposed of, even if its client left long before.
-   *
-   * @throws {RefusedError} `invalid_idempotency_key`; `request_in_progress` while another attempt runs.
-   */
-  begin(request: FastifyRequest): Attempt;
-}
+export type Idempotency = ReturnType<typeof createIdempotency>;
 
 export interface Attempt extends Disposable {
   /**
@@ -69,13 +55,21 @@ interface Entry extends Minted {
   readonly reply?: KeptReply<unknown>;
 }
 
-/** @param parts `store`: durable. `callerOf`: identifies the sender; keys are separate for each caller. */
+/**
+ * Lets a client that got no answer repeat a request without a second effect. Three writes in this order, each durable
+ * before the next: the key with an id for what the request creates; the effect; the reply. Then the reply is sent. So
+ * an answered request is on disk and is only answered again. A process killed before it stored the reply has
+ * acknowledged nothing; the next attempt repeats the work with the first one's id and overwrites its result instead of
+ * adding to it. Running requests are known in memory only: they end with the process.
+ *
+ * @param parts `store`: durable. `callerOf`: identifies the sender; keys are separate for each caller.
+ */
 export function createIdempotency(parts: {
   store: Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
   callerOf: (request: FastifyRequest) => string;
   logger: Logger;
   now: () => number;
-}): Idempotency {
+}) {
   const { store, callerOf, logger, now } = parts;
   const running = new Map<string, symbol>();
 
@@ -119,7 +113,12 @@ export function createIdempotency(parts: {
   }
 
   return {
-    begin(request) {
+    /**
+     * Runs until `once` has settled or the attempt is disposed of, even if its client left long before.
+     *
+     * @throws {RefusedError} `invalid_idempotency_key`; `request_in_progress` while another attempt runs.
+     */
+    begin(request: FastifyRequest): Attempt {
       const given = request.headers['idempotency-key'];
       if (given === undefined) {
         return { once: (_content, work) => work(mint()), [Symbol.dispose]() {} };

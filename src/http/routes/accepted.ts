@@ -6,15 +6,11 @@ import type { RouteParts } from './route-parts.ts';
 
 /** The reply to a document that was accepted. */
 export function acceptedReply(record: DocumentRecord): KeptReply<Accepted> {
-  return { headers: { location: statusPath(record) }, body: acceptedOf(record) };
+  return { headers: { location: `/api/v1/ingest/status/${record.docId}` }, body: acceptedOf(record) };
 }
 
 export function acceptedOf({ docId, version }: DocumentRecord): Accepted {
   return { doc_id: docId, status: 'queued', version };
-}
-
-function statusPath({ docId }: DocumentRecord): string {
-  return `/api/v1/ingest/status/${docId}`;
 }
 
 /** What a request may do with documents, and its name in the log. */

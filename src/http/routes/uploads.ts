@@ -24,19 +24,13 @@ export function uploadRoutes(parts: RouteParts): FastifyPluginAsyncZod {
       const contentType = request.headers['content-type'] ?? '';
       throw new RefusedError({ code: 'unsupported_content_type', contentType, accepted: FORM_TYPE });
     }
-    const attempt = idempotency.begin(request);
+    const begun = new DisposableStack();
+    const attempt = begun.use(idempotency.begin(request));
     const { lifetime } = request;
-    const pace = watchPace(request.raw, settings, () =>
-      lifetime.abort(new RefusedError({ code: 'request_timeout' })),
-    );
-    return {
-      attempt,
-      receiving: { originals, limitBytes: fileBytesMax, signal: lifetime.signal },
-      [Symbol.dispose]() {
-        pace[Symbol.dispose]();
-        attempt[Symbol.dispose]();
-      },
-    };
+    const stalled = () => lifetime.abort(new RefusedError({ code: 'request_timeout' }));
+    begun.use(watchPace(request.raw, settings, stalled));
+    const receiving = { originals, limitBytes: fileBytesMax, signal: lifetime.signal };
+    return { attempt, receiving, [Symbol.dispose]: () => begun.dispose() };
   }
 
   /** @param part Of the attempt, when there are several files. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { StatusCounts } from '../../ports/document-list.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
+import { batchesOf } from '../embedding/batches.ts';
 import type { DocumentChanges } from './document-changes.ts';
 
 /** Shortest pause between events; changes of a document in between become one event. */
@@ -29,8 +30,7 @@ export function createDocumentFeed(parts: {
   const { documentStore, changes, pauseMs = PAUSE_MS } = parts;
 
   async function* eventsOf(docIds: readonly string[]): AsyncGenerator<DocumentEvent> {
-    for (let first = 0; first < docIds.length; first += BATCH) {
-      const batch = docIds.slice(first, first + BATCH);
+    for (const batch of batchesOf(docIds, BATCH)) {
       const records = new Map((await documentStore.getMany(batch)).map((record) => [record.docId, record]));
       for (const docId of batch) {
         const record = records.get(docId);
