@@ -36,6 +36,16 @@ export function openClient(
   });
 }
 
+/** What a call gives; undefined where there is no such document. */
+export async function ifThere<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
 /** Streams last as long as the server's comments keep them alive. */
 function signalOf({ url, headers, signal }: Request): AbortSignal {
   if (headers.get('accept') === 'text/event-stream') return signal;

@@ -1,5 +1,6 @@
-import { ApiError, type Client } from '@docent-server/client';
+import type { Client } from '@docent-server/client';
 import { areMostGone } from '../ingestion/sources/most-gone.ts';
+import { ifThere } from './api-client.ts';
 import {
   type ArchiveListings,
   contentHashOf,
@@ -95,23 +96,14 @@ export function createFolderSync(options: {
             'is complete, call this again with --allow-empty, which deletes them.',
         );
       for (const docId of gone) {
-        const isRemoved = await patiently(() => removed(client, docId), { signal });
+        const params = { path: { doc_id: docId } };
+        const remove = () => ifThere(client.delete('/api/v1/ingest/{doc_id}', { params }));
+        const removed = await patiently(remove, { signal });
         known.delete(docId);
-        if (isRemoved) onRemoved(docId);
+        if (removed) onRemoved(docId);
       }
     },
   };
-}
-
-/** Whether the document was there to be deleted. */
-async function removed(client: Pick<Client, 'delete'>, docId: string): Promise<boolean> {
-  try {
-    await client.delete('/api/v1/ingest/{doc_id}', { params: { path: { doc_id: docId } } });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false;
-    throw error;
-  }
 }
 
 /** Marks a document whose file must be sent again in any case. */

@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Accepted,
-  ApiError,
-  type Client,
-  type DocumentEvent,
-  type DocumentStatus,
-} from '@docent-server/client';
+import type { Accepted, Client, DocumentEvent, DocumentStatus } from '@docent-server/client';
 import { linkedSignal, untilAborted } from '../concurrency/deadline.ts';
 import { createNotifier } from '../concurrency/notifier.ts';
+import { ifThere } from './api-client.ts';
 import { patiently } from './patience.ts';
 
 /** Streams in a row that break before they told of a document. */
@@ -141,11 +136,8 @@ export async function documentStatuses(
     if (looksLeft > 0) left.clear();
   }
   for (const docId of [...left]) {
-    try {
-      add(await client.status(docId, { signal }));
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
-    }
+    const status = await ifThere(client.status(docId, { signal }));
+    if (status) add(status);
   }
   return found;
 }
