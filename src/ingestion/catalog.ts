@@ -4,7 +4,6 @@ import type { AuditEntry } from '../ports/access-store.ts';
 import type { ApprovedAnswer } from '../ports/answer-documents.ts';
 import { type DocumentRecord, ENDED } from '../ports/document.ts';
 import type { Intake } from '../ports/document-intake.ts';
-import type { DocumentFilter, DocumentPage, DocumentPageRequest } from '../ports/document-list.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { VetUrl } from '../ports/download.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -148,8 +147,7 @@ export function createCatalog(parts: Parts) {
       return record;
     },
 
-    list: (filter: DocumentFilter, page: DocumentPageRequest): Promise<DocumentPage> =>
-      documentStore.list(filter, page),
+    list: (...of: Parameters<DocumentStore['list']>) => documentStore.list(...of),
 
     /**
      * Removes a document, its original and its running jobs, and the approved answers that rest on it; no search

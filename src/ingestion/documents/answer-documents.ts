@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { AnswerDocumentState, AnswerDocuments } from '../../ports/answer-documents.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import type { OriginalStore } from '../../ports/original-store.ts';
@@ -15,7 +16,9 @@ export function createAnswerDocuments(parts: {
 
   return {
     async ingest({ text, ...answer }) {
-      await using staged = await originals.receive(bytesOf(text), { limitBytes: ANSWER_BYTES_MAX });
+      await using staged = await originals.receive(Readable.from([Buffer.from(text)]), {
+        limitBytes: ANSWER_BYTES_MAX,
+      });
       await catalog.acceptAnswer({ ...answer, staged });
     },
 
@@ -32,8 +35,4 @@ function stateIn({ status, error }: DocumentRecord): AnswerDocumentState {
   if (status === 'done' || status === 'skipped') return { state: 'searchable' };
   if (status === 'failed') return { state: 'failed', reason: error?.message ?? 'It could not be ingested.' };
   return { state: 'underway' };
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
 }
