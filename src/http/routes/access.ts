@@ -6,7 +6,7 @@ import { invalidField, RefusedError } from '../../errors.ts';
 import { type ApiKey, AUDIT_ACTIONS, SCOPES } from '../../ports/access-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
-import { Count, Instant, idInPath, listOf, named, Page, pageOf, Tags, Time } from '../schemas/fields.ts';
+import { Count, Instant, idInPath, listOf, named, PageQuery, pageOf, Tags, Time } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts, Scope } from './route-parts.ts';
 
@@ -186,8 +186,6 @@ export const CreatedKey = Key.extend({
 export const KeyList = pageOf('KeyList', { keys: z.array(Key).meta({ description: 'Newest first.' }) });
 
 const Revoked = named('Revoked', { name: z.string(), status: z.literal('revoked') });
-
-const PageQuery = z.strictObject(Page);
 
 export const Me = named('Me', {
   name: z.string().nullable().meta({

@@ -6,8 +6,9 @@ import { layoutOf } from '../../ingestion/documents/document-content.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { attachmentNamed, byteRangeOf, namesEntityTag } from '../header-fields.ts';
 import { operations, problems } from '../openapi.ts';
+import { PageQuery } from '../schemas/fields.ts';
 import { DocumentPath, DocumentText, TextQuery } from '../schemas/ingest.ts';
-import { ChunkList, ChunksQuery } from '../schemas/ingest-summary.ts';
+import { ChunkList } from '../schemas/ingest-summary.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts, Scope } from './route-parts.ts';
 
@@ -49,7 +50,7 @@ export function documentContentRoutes(
       description: 'The passages of the searchable version, in reading order.',
       params,
       hide,
-      querystring: ChunksQuery,
+      querystring: PageQuery,
       response: { 200: ChunkList, ...problems(404) },
     }),
     async (request) => {

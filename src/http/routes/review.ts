@@ -12,7 +12,7 @@ import {
   Instant,
   idInPath,
   named,
-  Page,
+  PageQuery,
   pageOf,
   Tags,
   Time,
@@ -166,8 +166,6 @@ const ReviewerHeaders = userHeaders('Stored as `decided_by`. Not authenticated.'
 
 const EntryPath = idInPath('entry_id', '6f0d1c8e-1b7c-4d7f-9a55-0d1f0a6b7c21');
 const EntryId = EntryPath.shape.entry_id;
-
-const PageQuery = z.strictObject(Page);
 
 const PendingQuery = PageQuery.extend({
   sort: z.enum(PENDING_SORTS).default('newest').meta({

@@ -3,7 +3,7 @@ import { SOURCE_STATES, type SourceChanges, stateOf } from '../../ingestion/sour
 import { SOURCE_KINDS, type SourceRecord, type SourceSettings } from '../../ports/source-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
-import { Count, idInPath, named, Page, pageOf, Tags, Time, text } from '../schemas/fields.ts';
+import { Count, idInPath, named, PageQuery, pageOf, Tags, Time, text } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
 import type { RouteParts, Scope } from './route-parts.ts';
 
@@ -15,7 +15,7 @@ export function sourceRoutes(scope: Scope, { sources, idempotency, now }: RouteP
     '/sources',
     operation('overview', 'listSources', 'List sources', {
       description: 'Newest first.',
-      querystring: z.strictObject(Page),
+      querystring: PageQuery,
       response: { 200: DocumentSourceList },
     }),
     async ({ query: { limit, cursor } }) => {

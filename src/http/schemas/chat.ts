@@ -6,6 +6,7 @@ import {
   DocId,
   Grounded,
   named,
+  refuseBothNames,
   Tags,
   Timings,
   text,
@@ -67,17 +68,9 @@ export const ChatRequest = z
     q: QuestionText.optional().meta({ description: 'Short form of `question`.' }),
     ...ChatOptions.shape,
   })
-  .superRefine(({ question, q }, context) => {
-    if (question === undefined && q === undefined) {
-      context.addIssue({ code: 'custom', path: ['question'], message: 'is required' });
-    } else if (question !== undefined && q !== undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['q'],
-        message: 'is the short form of question: give one of them',
-      });
-    }
-  })
+  .superRefine((body, context) =>
+    refuseBothNames(body, ['question', 'q'], { context, is: 'short form', isRequired: true }),
+  )
   .transform(({ question, q, ...rest }) => ({ ...rest, question: question ?? q ?? '' }))
   .meta({
     id: 'ChatRequest',

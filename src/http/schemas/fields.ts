@@ -24,14 +24,13 @@ export const DocId = z
 export const Tag = text({ max: 100 });
 export const Tags = z.array(Tag).max(50);
 
-/** Any text here: an invalid cursor has an error of its own, other than an invalid field. */
-export const Cursor = z.string().optional().meta({ description: '`next_cursor` of the previous page.' });
-
-/** Items on a page of a list. */
-export const PageLimit = inDecimal(z.int().min(1).max(200).default(50));
-
 /** Query fields of a list that is read in pages. */
-export const Page = { limit: PageLimit, cursor: Cursor };
+export const Page = {
+  limit: inDecimal(z.int().min(1).max(200).default(50)),
+  /** Any text here: an invalid cursor has an error of its own, other than an invalid field. */
+  cursor: z.string().optional().meta({ description: '`next_cursor` of the previous page.' }),
+};
+export const PageQuery = z.strictObject(Page);
 
 export const NextCursor = z.string().nullable().meta({ description: 'Null on the last page.' });
 
@@ -108,6 +107,24 @@ export function timeSpan({ from, to }: { from?: string | undefined; to?: string 
     ...(from !== undefined && { from: Date.parse(from) }),
     ...(to !== undefined && { to: Date.parse(to) }),
   };
+}
+
+/**
+ * Refuses a field that came under both of its names, or under none where it is required.
+ *
+ * @param options.is What the other name is.
+ */
+export function refuseBothNames<Fields extends object>(
+  fields: Fields,
+  [name, other]: readonly [name: keyof Fields & string, other: keyof Fields & string],
+  options: { context: z.core.$RefinementCtx; is?: string; isRequired?: boolean },
+): void {
+  const { context, is = 'older name', isRequired = false } = options;
+  const given = [name, other].filter((each) => fields[each] !== undefined).length;
+  const complain = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  if (given === 2) complain(other, `is the ${is} of ${name}: give one of them`);
+  if (given === 0 && isRequired) complain(name, 'is required');
 }
 
 /** Text of one line or several, trimmed, 1 to `max` characters (code points). */

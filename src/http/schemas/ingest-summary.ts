@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CorpusSummary } from '../../ingestion/documents/corpus-summary.ts';
 import { DOCUMENT_STATUSES } from '../../ports/document.ts';
-import { Count, DocId, listOf, named, Page, pageOf } from './fields.ts';
+import { Count, DocId, listOf, named, pageOf } from './fields.ts';
 import { LAYOUT } from './ingest.ts';
 import { replyOf } from './reply.ts';
 
@@ -67,8 +67,6 @@ export function corpusSummaryOf(summary: CorpusSummary): CorpusSummaryReply {
   const { originalBytes, diskBytes } = summary;
   return replyOf(CorpusSummaryReply, { ...summary, bytesOriginals: originalBytes, bytesOnDisk: diskBytes });
 }
-
-export const ChunksQuery = z.strictObject(Page);
 
 export const ChunkList = pageOf('ChunkList', {
   doc_id: DocId,

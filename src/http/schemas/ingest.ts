@@ -4,14 +4,14 @@ import { DOCUMENT_STATUSES, type DocumentRecord, INGEST_STAGES } from '../../por
 import { DOCUMENT_SORTS } from '../../ports/document-list.ts';
 import {
   Count,
-  Cursor,
   DocId,
   idInPath,
   inDecimal,
   listOf,
   named,
-  PageLimit,
+  Page,
   pageOf,
+  refuseBothNames,
   Tag,
   Tags,
   Time,
@@ -54,11 +54,8 @@ export const UrlIngest = z
     ...Described,
   })
   .superRefine((body, context) => {
-    if (body.url === undefined && body.s3_url === undefined) {
-      context.addIssue({ code: 'custom', path: ['url'], message: 'is required' });
-    }
-    onlyOneOf(body, 'url', 's3_url', context);
-    onlyOneOf(body, 'doc_id', 'file_name', context);
+    refuseBothNames(body, ['url', 's3_url'], { context, isRequired: true });
+    refuseBothNames(body, ['doc_id', 'file_name'], { context });
   })
   .transform(({ url, s3_url, doc_id, file_name, ...rest }) => ({
     ...rest,
@@ -83,7 +80,7 @@ export const UploadFields = z
     ...Described,
     tags: FormTags.optional(),
   })
-  .superRefine((fields, context) => onlyOneOf(fields, 'doc_id', 'file_name', context))
+  .superRefine((fields, context) => refuseBothNames(fields, ['doc_id', 'file_name'], { context }))
   .transform(({ doc_id, file_name, ...rest }) => ({ ...rest, doc_id: doc_id ?? file_name }));
 
 /** The form in the API document; it is validated while it is read. */
@@ -193,12 +190,12 @@ export const DocumentStatus = named('DocumentStatus', {
 export type DocumentStatus = z.output<typeof DocumentStatus>;
 
 export const ListQuery = z.strictObject({
-  limit: PageLimit,
+  limit: Page.limit,
   sort: z.enum(DOCUMENT_SORTS).default('newest').meta({
     description:
       '`newest` first; by `title`; by `size`, largest first; or by `status`: failed, processing, queued, skipped, done.',
   }),
-  cursor: Cursor,
+  cursor: Page.cursor,
   status: z.enum(DOCUMENT_STATUSES).optional(),
   tag: Tag.optional(),
   q: text({ max: 200 }).optional().meta({ description: 'Part of the title or id, case-insensitive.' }),
@@ -287,21 +284,6 @@ export const DocumentText = z
       },
     ],
   });
-
-function onlyOneOf<Fields extends object>(
-  fields: Fields,
-  name: keyof Fields & string,
-  older: keyof Fields & string,
-  context: z.core.$RefinementCtx,
-): void {
-  if (fields[name] !== undefined && fields[older] !== undefined) {
-    context.addIssue({
-      code: 'custom',
-      path: [older],
-      message: `is the older name of ${name}: give one of them`,
-    });
-  }
-}
 
 function parsedJson(text: string, context: z.RefinementCtx): unknown {
   try {
