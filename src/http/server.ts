@@ -37,7 +37,7 @@ import { type HealthParts, healthRoutes } from './routes/health.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { openAiRoutes } from './routes/openai.ts';
-import type { QuestionDefaults, RouteParts, UseCases } from './routes/route-parts.ts';
+import type { QuestionDefaults, RouteParts, Scope, UseCases } from './routes/route-parts.ts';
 import { createSendStream } from './sse.ts';
 
 /** Only the operator can fix these, and the reply does not reveal the cause. */
@@ -155,11 +155,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(api, { prefix: '/api/v1' });
   const older = legacyRoutes(api, { sunset: settings.legacySunset });
   await app.register(older, { prefix: '/api' });
-  await app.register(openAiRoutes(routeParts), { prefix: '/v1' });
-  await app.register(mcpRoutes(routeParts));
-  const { probes, version } = parts;
-  await app.register(healthRoutes({ probes, version, limits, logger }));
-  if (metrics) await app.register(metricsRoutes(metrics));
+  const scope: Scope = app.withTypeProvider();
+  openAiRoutes(scope, routeParts);
+  mcpRoutes(scope, routeParts);
+  await healthRoutes(scope, { ...parts, limits });
+  if (metrics) metricsRoutes(scope, metrics);
   await app.register(documentationRoutes);
   await app.register(consoleRoutes, { isQuoting: settings.llmProvider === EXTRACTIVE });
   await app.ready();

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { accessRoutes } from './access.ts';
 import { chatRoutes } from './chat.ts';
-import { curationRoutes } from './curation.ts';
 import { documentListRoutes } from './document-list.ts';
+import { feedbackRoutes } from './feedback.ts';
 import { ingestRoutes } from './ingest.ts';
 import { qualityRoutes } from './quality.ts';
-import { reindexRoutes } from './reindex.ts';
+import { reviewRoutes } from './review.ts';
 import type { RouteParts } from './route-parts.ts';
 import { searchRoutes } from './search.ts';
 import { settingsRoutes } from './settings.ts';
@@ -23,9 +23,9 @@ export function apiRoutes(parts: RouteParts): FastifyPluginAsync {
     suggestionRoutes(scope, parts);
     await ingestRoutes(scope, parts);
     documentListRoutes(scope, parts);
-    curationRoutes(scope, parts);
+    reviewRoutes(scope, parts);
+    feedbackRoutes(scope, parts);
     qualityRoutes(scope, parts);
-    reindexRoutes(scope, parts);
     settingsRoutes(scope, parts);
     sourceRoutes(scope, parts);
     traceRoutes(scope, parts);

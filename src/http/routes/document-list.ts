@@ -1,21 +1,26 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { DocumentEvent } from '../../ingestion/documents/document-feed.ts';
-import type { DocumentPage, DocumentPageRequest } from '../../ports/document-list.ts';
+import type { DocumentPageRequest } from '../../ports/document-list.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { asksForEvents } from '../header-fields.ts';
 import { operations, orEvents } from '../openapi.ts';
 import { DocumentList, documentStatusOf, ListQuery } from '../schemas/ingest.ts';
-import { CorpusSummaryReply, corpusSummaryOf } from '../schemas/ingest-summary.ts';
+import {
+  CorpusSummaryReply,
+  corpusSummaryOf,
+  Reindexing,
+  ReindexRequest,
+} from '../schemas/ingest-summary.ts';
 import { replyOf } from '../schemas/reply.ts';
 import { begun, type ServerSentEvent } from '../sse.ts';
 import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('ingest');
 
-/** All documents: page by page, as they change, and in figures. */
+/** All documents: page by page, as they change, in figures, and read or embedded again. */
 export function documentListRoutes(scope: Scope, parts: RouteParts): void {
-  const { seenBy, corpusSummary, sendStream } = parts;
+  const { seenBy, corpusSummary, reindex, sendStream } = parts;
 
   scope.get(
     '/ingest/docs',
@@ -44,6 +49,27 @@ export function documentListRoutes(scope: Scope, parts: RouteParts): void {
     }),
     async () => corpusSummaryOf(await corpusSummary()),
   );
+
+  scope.post(
+    '/ingest/reindex',
+    operation('operate', 'reindex', 'Rebuild the index', {
+      description: REINDEX_DESCRIPTION,
+      body: ReindexRequest,
+      response: { 202: Reindexing },
+    }),
+    async (request, reply) => {
+      const isFromOriginals = request.body.from === 'originals';
+      // Unchanged passages keep their embeddings.
+      const queued = isFromOriginals
+        ? await reindex.originals({ correlationId: request.id, signal: request.lifetime.signal })
+        : 0;
+      const embedding = await (isFromOriginals ? reindex.progress() : reindex.embeddings());
+      return reply
+        .code(202)
+        .header('location', SUMMARY_PATH)
+        .send(replyOf(Reindexing, { queued, embedding }));
+    },
+  );
 }
 
 export async function documentPage(
@@ -57,7 +83,7 @@ export async function documentPage(
   );
   return replyOf(DocumentList, {
     docs: page.documents,
-    nextCursor: cursorBehind(page, sort),
+    nextCursor: cursorOf(sort, ...(page.nextKey === null ? [] : [page.nextKey]), page.nextBefore),
     total: page.total,
   });
 }
@@ -68,10 +94,6 @@ function beginningAt(cursor: string, sort: Sort): Pick<DocumentPageRequest, 'bef
   if (sort === 'newest') return { before: sortKeysOf(sort, cursor, ['number'])[0] };
   const [beforeKey, before] = sortKeysOf(sort, cursor, [sort === 'title' ? 'string' : 'number', 'number']);
   return { before, beforeKey };
-}
-
-function cursorBehind({ nextBefore, nextKey }: DocumentPage, sort: Sort): string | null {
-  return nextKey === null ? cursorOf(sort, nextBefore) : cursorOf(sort, nextKey, nextBefore);
 }
 
 async function* documentEvents(events: AsyncIterable<DocumentEvent>): AsyncGenerator<ServerSentEvent> {
@@ -91,6 +113,14 @@ async function* documentEvents(events: AsyncIterable<DocumentEvent>): AsyncGener
     }
   }
 }
+
+/** Where the progress can be polled. */
+const SUMMARY_PATH = '/api/v1/ingest/summary';
+
+const REINDEX_DESCRIPTION = `Runs in the background and resumes after a restart; \`GET /api/v1/ingest/summary\` shows the progress. The previous index
+answers until it is replaced. Joins a run in progress.
+
+With \`originals\`, each document gets a new version, so approved answers that rest on it return to the review queue.`;
 
 const LIST_DESCRIPTION = `Newest first unless \`sort\` says otherwise. Pages stay consistent while documents are added and deleted; a document whose
 own position changes meanwhile, as by \`status\`, may appear twice or not at all.

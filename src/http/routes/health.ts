@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { untilAborted } from '../../concurrency/deadline.ts';
 import { asError, StillLoading } from '../../errors.ts';
 import { said } from '../../kernel/said.ts';
@@ -14,6 +13,7 @@ import {
   Health,
   Ready,
 } from '../schemas/health.ts';
+import type { Scope } from './route-parts.ts';
 
 const operation = operations('health');
 
@@ -34,61 +34,59 @@ export interface HealthParts {
  * `/health` reports what start-up found, and probes again only while a store is loading; `/ready` probes both stores at
  * every call.
  */
-export function healthRoutes(parts: HealthParts): FastifyPluginAsyncZod {
+export async function healthRoutes(scope: Scope, parts: HealthParts): Promise<void> {
   const { version } = parts;
   const startedAt = performance.now();
 
-  return async (scope) => {
-    let atStart = await probeAll(parts);
+  let atStart = await probeAll(parts);
 
-    scope.get(
-      HEALTH_PATH,
-      operation({}, 'health', 'Check liveness', {
-        description:
-          'Shows what the start found and asks no store once all are loaded, so that an outage of one does not get the server restarted.',
-        response: { 200: Health },
-      }),
-      async () => {
-        if (namesOf('loading', atStart).length > 0) atStart = await probeAll(parts);
-        return {
-          status: namesOf('unavailable', atStart).length === 0 ? ('ok' as const) : ('degraded' as const),
-          dependencies: atStart,
-          version,
-          uptime_seconds: Math.floor((performance.now() - startedAt) / 1000),
-        };
-      },
-    );
+  scope.get(
+    HEALTH_PATH,
+    operation({}, 'health', 'Check liveness', {
+      description:
+        'Shows what the start found and asks no store once all are loaded, so that an outage of one does not get the server restarted.',
+      response: { 200: Health },
+    }),
+    async () => {
+      if (namesOf('loading', atStart).length > 0) atStart = await probeAll(parts);
+      return {
+        status: namesOf('unavailable', atStart).length === 0 ? ('ok' as const) : ('degraded' as const),
+        dependencies: atStart,
+        version,
+        uptime_seconds: Math.floor((performance.now() - startedAt) / 1000),
+      };
+    },
+  );
 
-    scope.get(
-      '/ready',
-      operation({}, 'ready', 'Check readiness: whether both stores answer', {
-        response: { 200: Ready, ...problems(503) },
-      }),
-      async (request, reply) => {
-        const dependencies = await probeAll(parts);
-        const down = namesOf('unavailable', dependencies);
-        const loading = namesOf('loading', dependencies);
-        if (down.length + loading.length === 0) return { status: 'ready' as const, dependencies };
-        const words = wordsFor(request.headers['accept-language']);
-        const refused = problemOf(
-          {
-            code: 'store_unavailable',
-            dependency: [...down, ...loading].join(' and '),
-            retryAfterSeconds: RETRY_AFTER_SECONDS,
-          },
-          request.id,
-          words,
-        );
-        const detail = words.t(
-          said`${loading.join(' and ')} is still loading. Try again in ${RETRY_AFTER_SECONDS} s.`,
-        );
-        return sendProblem(reply, {
-          ...refused,
-          problem: { ...refused.problem, ...(down.length === 0 && { detail }), dependencies },
-        });
-      },
-    );
-  };
+  scope.get(
+    '/ready',
+    operation({}, 'ready', 'Check readiness: whether both stores answer', {
+      response: { 200: Ready, ...problems(503) },
+    }),
+    async (request, reply) => {
+      const dependencies = await probeAll(parts);
+      const down = namesOf('unavailable', dependencies);
+      const loading = namesOf('loading', dependencies);
+      if (down.length + loading.length === 0) return { status: 'ready' as const, dependencies };
+      const words = wordsFor(request.headers['accept-language']);
+      const refused = problemOf(
+        {
+          code: 'store_unavailable',
+          dependency: [...down, ...loading].join(' and '),
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+        request.id,
+        words,
+      );
+      const detail = words.t(
+        said`${loading.join(' and ')} is still loading. Try again in ${RETRY_AFTER_SECONDS} s.`,
+      );
+      return sendProblem(reply, {
+        ...refused,
+        problem: { ...refused.problem, ...(down.length === 0 && { detail }), dependencies },
+      });
+    },
+  );
 }
 
 async function probeAll({ probes, limits, logger }: HealthParts): Promise<Dependencies> {

@@ -14,14 +14,24 @@ import {
   documentStatusOf,
   UrlIngest,
 } from '../schemas/ingest.ts';
-import { begun } from '../sse.ts';
+import { begun, type ServerSentEvent } from '../sse.ts';
 import { acceptedReply, intakeCaller } from './accepted.ts';
 import { documentContentRoutes } from './document-content.ts';
-import { PROGRESS_EXAMPLE, progressEvents } from './ingest-progress.ts';
 import type { RouteParts, Scope } from './route-parts.ts';
 import { uploadRoutes } from './uploads.ts';
 
 const operation = operations('ingest');
+
+const PROGRESS_EXAMPLE = `event: status
+data: {"doc_id":"visitor-handbook","status":"processing","stage":"parsing","progress":0.1, …}
+
+event: status
+data: {"doc_id":"visitor-handbook","status":"done","stage":null,"progress":1, …}
+
+event: done
+data: {"doc_id":"visitor-handbook","status":"done","stage":null,"progress":1, …}
+
+`;
 
 /** Documents: ingest by URL or upload, status, change and deletion. */
 export async function ingestRoutes(scope: Scope, parts: RouteParts): Promise<void> {
@@ -145,6 +155,22 @@ function contentOfStatus(
     });
     documentContentRoutes(scope, parts, { path: `/ingest/${STATUS}`, docId: STATUS });
   };
+}
+
+/** A `status` event for each record that differs from the one before in more than its time, then `done`. */
+async function* progressEvents(records: AsyncIterable<DocumentRecord>): AsyncGenerator<ServerSentEvent> {
+  let last: ReturnType<typeof documentStatusOf> | undefined;
+  for await (const record of records) {
+    const status = documentStatusOf(record);
+    if (last === undefined || !sameButTime(status, last)) yield { event: 'status', data: status };
+    last = status;
+  }
+  yield { event: 'done', data: last };
+}
+
+function sameButTime(a: object, b: object): boolean {
+  const withoutTime = (status: object) => JSON.stringify({ ...status, updated_at: null });
+  return withoutTime(a) === withoutTime(b);
 }
 
 const PROGRESS_DESCRIPTION = `With \`Accept: text/event-stream\`, follows the ingest: a \`status\` event with the same body at once and at each change,

@@ -1,7 +1,7 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
 import { operations } from '../openapi.ts';
+import type { Scope } from './route-parts.ts';
 
 const operation = operations('health');
 
@@ -11,17 +11,15 @@ const TEXT = {
 };
 
 /** Metrics for operators. */
-export function metricsRoutes(metrics: Pick<ServiceMetrics, 'contentType' | 'text'>): FastifyPluginAsyncZod {
-  return async (scope) => {
-    scope.get(
-      '/metrics',
-      operation({ key: 'operate', bearer: true }, 'metrics', 'Get metrics', {
-        description:
-          'Counted since the server started. Only with `METRICS_ENABLED`, else 404. Scrapers may send the key as `Authorization: Bearer`.',
-        response: { 200: TEXT },
-      }),
-      // The schema serves only the API document; the reply is text.
-      async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
-    );
-  };
+export function metricsRoutes(scope: Scope, metrics: Pick<ServiceMetrics, 'contentType' | 'text'>): void {
+  scope.get(
+    '/metrics',
+    operation({ key: 'operate', bearer: true }, 'metrics', 'Get metrics', {
+      description:
+        'Counted since the server started. Only with `METRICS_ENABLED`, else 404. Scrapers may send the key as `Authorization: Bearer`.',
+      response: { 200: TEXT },
+    }),
+    // The schema serves only the API document; the reply is text.
+    async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
+  );
 }

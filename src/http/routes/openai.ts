@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { RelatedSource } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { estimateTokens } from '../../answering/model/token-estimate.ts';
@@ -20,92 +19,85 @@ import {
 } from '../schemas/openai.ts';
 import { begun } from '../sse.ts';
 import { questionOf } from './question-of.ts';
-import type { RouteParts } from './route-parts.ts';
+import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('openai');
 
 const ACCESS = { key: 'ask', bearer: true, errorShape: 'openai' } as const;
 
-/** Chat and embeddings for clients of OpenAI's API. Under `/v1`. */
-export function openAiRoutes(parts: RouteParts): FastifyPluginAsyncZod {
+/** Chat and embeddings for clients of OpenAI's API. */
+export function openAiRoutes(scope: Scope, parts: RouteParts): void {
   const { seenBy, answerQuota, embedTexts, sendStream, settings, now } = parts;
   const created = Math.floor(now() / 1_000);
   const model = { id: MODEL_ID, object: 'model' as const, created, owned_by: MODEL_ID };
 
-  return async (scope) => {
-    scope.post(
-      '/chat/completions',
-      operation(
-        { ...ACCESS, lifetime: 'question' },
-        'chatCompletion',
-        'Ask a question as a client of OpenAI',
-        {
-          description: DESCRIPTION,
-          body: CompletionRequest,
-          response: { 200: orEvents('A completion', Completion, STREAM_EXAMPLE), ...openAiErrors(502) },
-        },
-      ),
-      async (request, reply) => {
-        const { earlier, isStream, includesUsage, listsSources, reply: said, ...asked } = request.body;
-        const conversation = { userId: ANONYMOUS_USER, conversationId: request.id };
-        const question = { ...questionOf(asked, settings, conversation), earlier };
-        const { signal } = request.lifetime;
-        const linkOf = (source: RelatedSource) =>
-          source.url ?? `${originOf(request)}/#/documents/${source.docId}`;
-        const frame = { correlationId: request.id, now: now(), linkOf, listsSources };
-        if (said !== undefined && !isStream) return completionOf(plainly(said), frame);
-        if (said !== undefined)
-          return sendStream(request, reply, completionChunks(eventsOf(said), { ...frame, includesUsage }));
-        await answerQuota.count(request.caller);
-        const events = seenBy(request).answerQuestion(question, { signal, correlationId: request.id });
-        if (!isStream) return completionOf(await foldAnswer(events), frame);
-        const chunks = await begun(completionChunks(events, { ...frame, includesUsage }));
-        await sendStream(request, reply, chunks);
-      },
-    );
+  scope.post(
+    '/v1/chat/completions',
+    operation({ ...ACCESS, lifetime: 'question' }, 'chatCompletion', 'Ask a question as a client of OpenAI', {
+      description: DESCRIPTION,
+      body: CompletionRequest,
+      response: { 200: orEvents('A completion', Completion, STREAM_EXAMPLE), ...openAiErrors(502) },
+    }),
+    async (request, reply) => {
+      const { earlier, isStream, includesUsage, listsSources, reply: said, ...asked } = request.body;
+      const conversation = { userId: ANONYMOUS_USER, conversationId: request.id };
+      const question = { ...questionOf(asked, settings, conversation), earlier };
+      const { signal } = request.lifetime;
+      const linkOf = (source: RelatedSource) =>
+        source.url ?? `${originOf(request)}/#/documents/${source.docId}`;
+      const frame = { correlationId: request.id, now: now(), linkOf, listsSources };
+      if (said !== undefined && !isStream) return completionOf(plainly(said), frame);
+      if (said !== undefined)
+        return sendStream(request, reply, completionChunks(eventsOf(said), { ...frame, includesUsage }));
+      await answerQuota.count(request.caller);
+      const events = seenBy(request).answerQuestion(question, { signal, correlationId: request.id });
+      if (!isStream) return completionOf(await foldAnswer(events), frame);
+      const chunks = await begun(completionChunks(events, { ...frame, includesUsage }));
+      await sendStream(request, reply, chunks);
+    },
+  );
 
-    scope.post(
-      '/embeddings',
-      {
-        ...operation({ ...ACCESS, lifetime: 'question' }, 'embeddings', 'Embed texts as a client of OpenAI', {
-          description: EMBEDDINGS_DESCRIPTION,
-          body: EmbeddingRequest,
-          response: { 200: EmbeddingList, ...openAiErrors(502) },
-        }),
-        bodyLimit: LIMITS.embeddingBytesMax,
-      },
-      async (request) => {
-        const { inputs, purpose, isBase64 } = request.body;
-        const texts = await Promise.all(inputs.map(textOf));
-        const { modelId, vectors } = await embedTexts(texts, { purpose, signal: request.lifetime.signal });
-        const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-        return {
-          object: 'list' as const,
-          data: vectors.map((vector, index) => ({
-            object: 'embedding' as const,
-            index,
-            embedding: isBase64 ? base64Of(vector) : Array.from(vector),
-          })),
-          model: modelId,
-          usage: { prompt_tokens: tokens, total_tokens: tokens },
-        };
-      },
-    );
-
-    scope.get(
-      '/models',
-      operation(ACCESS, 'listModels', 'List the models, of which there is one', {
-        response: { 200: ModelList },
+  scope.post(
+    '/v1/embeddings',
+    {
+      ...operation({ ...ACCESS, lifetime: 'question' }, 'embeddings', 'Embed texts as a client of OpenAI', {
+        description: EMBEDDINGS_DESCRIPTION,
+        body: EmbeddingRequest,
+        response: { 200: EmbeddingList, ...openAiErrors(502) },
       }),
-      async () => ({ object: 'list' as const, data: [model] }),
-    );
+      bodyLimit: LIMITS.embeddingBytesMax,
+    },
+    async (request) => {
+      const { inputs, purpose, isBase64 } = request.body;
+      const texts = await Promise.all(inputs.map(textOf));
+      const { modelId, vectors } = await embedTexts(texts, { purpose, signal: request.lifetime.signal });
+      const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+      return {
+        object: 'list' as const,
+        data: vectors.map((vector, index) => ({
+          object: 'embedding' as const,
+          index,
+          embedding: isBase64 ? base64Of(vector) : Array.from(vector),
+        })),
+        model: modelId,
+        usage: { prompt_tokens: tokens, total_tokens: tokens },
+      };
+    },
+  );
 
-    scope.get(
-      `/models/${MODEL_ID}`,
-      operation(ACCESS, 'getModel', 'Get the model', { response: { 200: ModelDescription } }),
-      async () => model,
-    );
-  };
+  scope.get(
+    '/v1/models',
+    operation(ACCESS, 'listModels', 'List the models, of which there is one', {
+      response: { 200: ModelList },
+    }),
+    async () => ({ object: 'list' as const, data: [model] }),
+  );
+
+  scope.get(
+    `/v1/models/${MODEL_ID}`,
+    operation(ACCESS, 'getModel', 'Get the model', { response: { 200: ModelDescription } }),
+    async () => model,
+  );
 }
 
 async function* eventsOf(said: string) {

@@ -7,16 +7,13 @@ import { operations } from '../openapi.ts';
 import { QUESTION_MAX } from '../schemas/chat.ts';
 import { FromTo, named, Page, pageOf, Time, text, timeSpan } from '../schemas/fields.ts';
 import { replyOf } from '../schemas/reply.ts';
-import { reviewRoutes } from './review.ts';
 import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('feedback');
 
-/** Review and feedback routes. */
-export function curationRoutes(scope: Scope, parts: RouteParts): void {
+/** Ratings of answers. */
+export function feedbackRoutes(scope: Scope, parts: RouteParts): void {
   const { feedback } = parts;
-
-  reviewRoutes(scope, parts);
 
   scope.post(
     '/feedback',
