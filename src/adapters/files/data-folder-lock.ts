@@ -14,11 +14,11 @@ export function lockDataFolder(folder: string): Disposable {
   const path = join(folder, 'docent.lock');
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
-  const database = new DatabaseSync(path, { timeout: 0 });
+  using opening = new DisposableStack();
+  const database = opening.use(new DatabaseSync(path, { timeout: 0 }));
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    database.close();
     if (!isBusy(error)) throw error;
     throw new Error(
       `Cannot use the data folder ${folder} as another Docent works in it. ` +
@@ -26,11 +26,7 @@ export function lockDataFolder(folder: string): Disposable {
       { cause: error },
     );
   }
-  return {
-    [Symbol.dispose]() {
-      if (database.isOpen) database.close();
-    },
-  };
+  return opening.move();
 }
 
 function isBusy(error: unknown): boolean {

@@ -19,19 +19,15 @@ export type DatabaseSnapshots = ReturnType<typeof openDatabaseSnapshots>;
  * @throws {Error} When one cannot be read, or is damaged.
  */
 export function openDatabaseSnapshots(paths: readonly string[], onBegun: (path: string) => void = () => {}) {
+  using opening = new DisposableStack();
   const databases = new Map<string, DatabaseSync>();
-  const close = () => {
-    for (const database of databases.values()) if (database.isOpen) database.close();
-  };
-  try {
-    for (const path of paths)
-      databases.set(path, new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS }));
-    beginTogether(databases, onBegun);
-  } catch (error) {
-    close();
-    throw error;
+  for (const path of paths) {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    databases.set(path, opening.use(database));
   }
+  beginTogether(databases, onBegun);
   const database = (path: string) => databases.get(path)!;
+  const opened = opening.move();
   return {
     /** One of the files; for reading alone. */
     database,
@@ -46,7 +42,7 @@ export function openDatabaseSnapshots(paths: readonly string[], onBegun: (path: 
       closeSync(openSync(target, 'wx', 0o600));
       await backup(database(path), target, { rate: PAGES_PER_STEP });
     },
-    [Symbol.dispose]: close,
+    [Symbol.dispose]: () => opened.dispose(),
   };
 }
 
