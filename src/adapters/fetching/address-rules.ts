@@ -23,11 +23,6 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Whether a host without brackets is an address rather than a name. */
-export function isAddress(host: string): boolean {
-  return isIP(host) !== 0;
-}
-
 /** ipaddr.js reads `::8.8.8.8` as the mapped `::ffff:8.8.8.8`, so no dotted part may reach it. */
 function inHexadecimal(ipv6: string): string {
   return new URL(`http://[${ipv6}]`).hostname.slice(1, -1);

@@ -1,6 +1,6 @@
+import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { type Said, said } from '../../kernel/said.ts';
-import { isAddress } from './address-rules.ts';
 
 /**
  * Checks a URL by its text: scheme, credentials, host, port. Makes no DNS lookup, so the addresses of an accepted name
@@ -21,7 +21,7 @@ export function downloadTarget(
   if (url.username || url.password) return notAllowed('it holds a user name or a password; give it without');
 
   const host = bareHost(url.hostname);
-  const isPublic = isAddress(host) ? options.allowAddress(host) : !isInnerName(host);
+  const isPublic = isIP(host) !== 0 ? options.allowAddress(host) : !isInnerName(host);
   if (!isPublic) return notAllowed(said`its host is not a public one; ${UPLOAD}`);
   if (!isHttpPort(url)) return notAllowed(said`its port is not one that documents are served on; ${UPLOAD}`);
   if (!options.allowedHosts.some((pattern) => matchesHost(host, pattern))) {
@@ -29,7 +29,7 @@ export function downloadTarget(
       said`its host is not among those that the setting ALLOWED_HOSTS names; add it there, or ${UPLOAD}`,
     );
   }
-  if (!isAddress(host)) url.hostname = host;
+  if (isIP(host) === 0) url.hostname = host;
   return { url, host };
 }
 
@@ -92,5 +92,5 @@ function matchesHost(host: string, pattern: string): boolean {
 /** `Bücher.example.` becomes `xn--bcher-kva.example`; an invalid pattern matches nothing, not everything. */
 function asciiHost(pattern: string): string {
   const bare = bareHost(pattern.toLowerCase());
-  return isAddress(bare) ? bare : domainToASCII(bare) || ' ';
+  return isIP(bare) !== 0 ? bare : domainToASCII(bare) || ' ';
 }
