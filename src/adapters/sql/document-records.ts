@@ -45,16 +45,13 @@ export function createDocumentRecords(
     return new Set(found.map((row) => row.doc_id));
   }
 
-  function* freeId(docId: string): Work<string> {
-    const search = firstFree(docId);
-    let step = search.next();
-    while (!step.done) step = search.next((yield* rowOf(step.value)) !== undefined);
-    return step.value;
+  function* isTaken(docId: string): Work<boolean> {
+    return (yield* rowOf(docId)) !== undefined;
   }
 
   /** The id that may be replaced as it has the same content or URL under this name, or else a free one. */
   function* idOf({ docId, whenTaken, source, original }: Intake): Work<string> {
-    if (whenTaken === 'always_rename') return yield* freeId(docId);
+    if (whenTaken === 'always_rename') return yield* firstFree(docId, isTaken);
     if (whenTaken !== 'rename') return docId;
     const url = source.kind === 'url' ? source.url : null;
     const same = yield* rowsOf<{ doc_id: string }>(
@@ -65,7 +62,7 @@ export function createDocumentRecords(
       same.map((row) => row.doc_id),
       docId,
     );
-    return placed ?? (yield* freeId(docId));
+    return placed ?? (yield* firstFree(docId, isTaken));
   }
 
   /** Replaces the document of the intake's id, or inserts it where there is none. */

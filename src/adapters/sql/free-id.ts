@@ -1,3 +1,5 @@
+import type { Work } from './work.ts';
+
 const DOC_ID_LENGTH_MAX = 128;
 
 /** `docId` for place 1, else with the suffix `-<place>`, shortened to remain an id. */
@@ -26,20 +28,18 @@ export function firstPlaced(candidates: readonly string[], docId: string): strin
 /**
  * Finds a free id whose predecessor is taken: doubles the place until one is free, then bisects. With thousands of files
  * of one name that is a dozen lookups; where ids were deleted in between, the result may be a later one than the first.
- *
- * @yields Ids to look up; `next` takes whether the last one is taken.
  */
-export function* firstFree(docId: string): Generator<string, string, boolean> {
-  if (!(yield docId)) return docId;
+export function* firstFree(docId: string, isTaken: (docId: string) => Work<boolean>): Work<string> {
+  if (!(yield* isTaken(docId))) return docId;
   let taken = 1;
   let free = 2;
-  while (yield idAt(docId, free)) {
+  while (yield* isTaken(idAt(docId, free))) {
     taken = free;
     free *= 2;
   }
   while (free - taken > 1) {
     const middle = Math.floor((taken + free) / 2);
-    if (yield idAt(docId, middle)) taken = middle;
+    if (yield* isTaken(idAt(docId, middle))) taken = middle;
     else free = middle;
   }
   return idAt(docId, free);
