@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inverseDocumentFrequency } from '../../search/bm25.ts';
 import { compoundRows } from './compounds.ts';
 import type { TermRows } from './term-rows.ts';
-import { addVector, lengthOf, type WordVectors, withVectors, wordVector } from './word-vectors.ts';
+import { addVector, lengthOf, setLength, type WordVectors, withVectors, wordVector } from './word-vectors.ts';
 
 /** Weight of a word's passages beside its own vector; a word without one has that of its passages alone. */
 const CONTEXT_WEIGHT = 0.5;
@@ -37,8 +37,7 @@ export function fitToCorpus(
     const ofOwn = isTrained[word] ? 1 : 0;
     const ofContext = (length * CONTEXT_WEIGHT) / (lengthOf(context) || 1);
     for (let k = 0; k < own.length; k++) own[k] = ofOwn * own[k]! + ofContext * context[k]!;
-    const scale = length / (lengthOf(own) || 1);
-    for (let k = 0; k < own.length; k++) own[k]! *= scale;
+    setLength(own, length);
   }
   return { ...withVectors(known, words.terms, vectors), corpusChunks };
 }
@@ -105,8 +104,7 @@ function compoundVector(term: string, known: WordVectors, length: number): Float
   if (!rows) return undefined;
   const sum = new Float64Array(known.dimensions);
   for (const row of rows) addVector(sum, known, row);
-  const scale = length / (lengthOf(sum) || 1);
-  return Float32Array.from(sum, (component) => component * scale);
+  return Float32Array.from(setLength(sum, length));
 }
 
 /** The same for the same term: components of equal size, their signs by its hash. */

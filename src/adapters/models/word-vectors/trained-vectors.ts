@@ -4,6 +4,7 @@ import { translatedWords } from './translated-words.ts';
 import {
   decodeWordVectors,
   lengthOf,
+  setLength,
   type WordVectors,
   withVectors,
   wordVector,
@@ -66,6 +67,5 @@ function withWordsOf(own: WordVectors, known: WordVectors): WordVectors {
 function addAsLongAsMean(vector: Float32Array, other: Float32Array): void {
   const mean = (lengthOf(vector) + lengthOf(other)) / 2;
   for (let k = 0; k < vector.length; k++) vector[k]! += other[k]!;
-  const scale = mean / (lengthOf(vector) || 1);
-  for (let k = 0; k < vector.length; k++) vector[k]! *= scale;
+  setLength(vector, mean);
 }

@@ -1,5 +1,5 @@
 import { analyze } from '../../../text/analyzer.ts';
-import { lengthOf, type WordVectors, withVectors, wordVector } from './word-vectors.ts';
+import { lengthOf, setLength, type WordVectors, withVectors, wordVector } from './word-vectors.ts';
 
 /**
  * Vectors of a language's words: each has the mean of the vectors of what it is in English, so it knows what these have
@@ -37,8 +37,7 @@ function meanVector(terms: readonly string[], known: WordVectors): Float32Array 
     lengths += length;
     for (let k = 0; k < mean.length; k++) mean[k]! += vector[k]! / (length || 1);
   }
-  const scale = lengths / terms.length / (lengthOf(mean) || 1);
-  return mean.map((component) => component * scale);
+  return setLength(mean, lengths / terms.length);
 }
 
 function contentTerms(text: string, language: string): string[] {

@@ -108,6 +108,16 @@ export function lengthOf(vector: Float32Array | Float64Array): number {
   return Math.sqrt(squares);
 }
 
+/** Gives a vector another length, unless it has no direction. */
+export function setLength<Vector extends Float32Array | Float64Array>(
+  vector: Vector,
+  length: number,
+): Vector {
+  const scale = length / (lengthOf(vector) || 1);
+  for (let k = 0; k < vector.length; k++) vector[k]! *= scale;
+  return vector;
+}
+
 /** With other vectors of some terms, and vectors of more terms. @param vectors Terms × dimensions. */
 export function withVectors(
   known: WordVectors,
