@@ -4,33 +4,16 @@ import type { ModelCalls } from '../../ports/model-calls.ts';
 /** Counters of all models. */
 export type ModelUsage = ReturnType<typeof createModelUsage>;
 
-const NOTHING: ModelCalls = {
-  calls: 0,
-  failures: 0,
-  retries: 0,
-  declined: 0,
-  promptTokens: 0,
-  completionTokens: 0,
-  cost: null,
-};
+const NOTHING = { calls: 0, failures: 0, retries: 0, declined: 0, promptTokens: 0, completionTokens: 0 };
 
 export function createModelUsage({ prices }: { prices: TokenPrices }) {
   const counters = new Map<string, ModelCalls>();
   const watched = new Map<string, () => boolean>();
   return {
     count(model: string, more: Partial<Omit<ModelCalls, 'cost'>>): void {
-      const before = counters.get(model) ?? NOTHING;
-      const promptTokens = before.promptTokens + (more.promptTokens ?? 0);
-      const completionTokens = before.completionTokens + (more.completionTokens ?? 0);
-      counters.set(model, {
-        calls: before.calls + (more.calls ?? 0),
-        failures: before.failures + (more.failures ?? 0),
-        retries: before.retries + (more.retries ?? 0),
-        declined: before.declined + (more.declined ?? 0),
-        promptTokens,
-        completionTokens,
-        cost: tokenCost(prices, model, { promptTokens, completionTokens }),
-      });
+      const counted = { ...NOTHING, ...counters.get(model) };
+      for (const name of Object.keys(more) as (keyof typeof more)[]) counted[name] += more[name] ?? 0;
+      counters.set(model, { ...counted, cost: tokenCost(prices, model, counted) });
     },
     /** @param isDown Whether calls to the model are withheld; evaluated on every read. */
     watch: (model: string, isDown: () => boolean) => void watched.set(model, isDown),
