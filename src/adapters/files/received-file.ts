@@ -38,34 +38,27 @@ export interface ReceivedFile {
 export async function receiveFile(
   path: string,
   bytes: AsyncIterable<Uint8Array>,
-  options: { limitBytes: number; signal: AbortSignal | undefined },
+  { limitBytes, signal }: { limitBytes: number; signal: AbortSignal | undefined },
 ): Promise<ReceivedFile> {
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const file = await translating(async () => openSync(path, 'wx', 0o600));
   try {
-    return { file, path, content: await receiveInto(file, bytes, options) };
+    const hash = createHash('sha256');
+    const head: Uint8Array[] = [];
+    let total = 0;
+    for await (const piece of abortable(bytes, signal)) {
+      if (total < HEAD_BYTES) head.push(piece.slice(0, HEAD_BYTES - total));
+      total += piece.byteLength;
+      if (total > limitBytes) throw new RefusedError({ code: 'file_too_large', limitBytes });
+      hash.update(piece);
+      await translating(() => append(file, piece, { aside: total > WRITTEN_AT_ONCE_MAX }));
+    }
+    const beginning = new Uint8Array(Buffer.concat(head));
+    return { file, path, content: { contentHash: hash.digest('hex'), bytes: total, head: beginning } };
   } catch (error) {
     await discard({ file, path });
     throw error;
   }
-}
-
-async function receiveInto(
-  file: number,
-  bytes: AsyncIterable<Uint8Array>,
-  { limitBytes, signal }: { limitBytes: number; signal: AbortSignal | undefined },
-): Promise<{ contentHash: string; bytes: number; head: Uint8Array }> {
-  const hash = createHash('sha256');
-  const head: Uint8Array[] = [];
-  let total = 0;
-  for await (const piece of abortable(bytes, signal)) {
-    if (total < HEAD_BYTES) head.push(piece.slice(0, HEAD_BYTES - total));
-    total += piece.byteLength;
-    if (total > limitBytes) throw new RefusedError({ code: 'file_too_large', limitBytes });
-    hash.update(piece);
-    await translating(() => append(file, piece, { aside: total > WRITTEN_AT_ONCE_MAX }));
-  }
-  return { contentHash: hash.digest('hex'), bytes: total, head: new Uint8Array(Buffer.concat(head)) };
 }
 
 /** @param options.aside In another thread. */
