@@ -75,22 +75,19 @@ export function createGitSource(parts: Parts): SourceDriver {
         return { ...frame, items: [], isUnchanged: true, async [Symbol.asyncDispose]() {} };
 
       const clone = await mkdtemp(join(folder, 'clone-'));
-      const remove = () => rm(clone, { recursive: true, force: true });
-      try {
-        using limit = sizeLimit(clone, signal);
-        const options = ['--quiet', '--bare', '--depth=1', '--single-branch', '--no-tags'];
-        const of = branch === null ? [] : [`--branch=${branch}`];
-        // Into the folder that it runs in, as the path of that may be relative.
-        const args = ['clone', ...options, ...of, '--', location, '.'];
-        await runGit(args, { settings, cwd: clone, signal: limit.signal });
-        const tree = await git(['ls-tree', '-r', '-z', 'HEAD'], clone);
-        const items = filesOf(tree).map((file) => itemOf(file, clone));
-        if (items.length > itemsMax) throw tooMany(itemsMax);
-        return { ...frame, items, isUnchanged: false, [Symbol.asyncDispose]: remove };
-      } catch (error) {
-        await remove();
-        throw error;
-      }
+      await using made = new AsyncDisposableStack();
+      made.defer(() => rm(clone, { recursive: true, force: true }));
+      using limit = sizeLimit(clone, signal);
+      const options = ['--quiet', '--bare', '--depth=1', '--single-branch', '--no-tags'];
+      const of = branch === null ? [] : [`--branch=${branch}`];
+      // Into the folder that it runs in, as the path of that may be relative.
+      const args = ['clone', ...options, ...of, '--', location, '.'];
+      await runGit(args, { settings, cwd: clone, signal: limit.signal });
+      const tree = await git(['ls-tree', '-r', '-z', 'HEAD'], clone);
+      const items = filesOf(tree).map((file) => itemOf(file, clone));
+      if (items.length > itemsMax) throw tooMany(itemsMax);
+      const listed = made.move();
+      return { ...frame, items, isUnchanged: false, [Symbol.asyncDispose]: () => listed.disposeAsync() };
     },
   };
 }
