@@ -30,15 +30,13 @@ export function createDocumentJobs(
     const row = yield* records.locked(job.docId);
     if (!row) return undefined;
     const values = [job.jobId, job.leaseToken];
-    const held = yield* rowsOf('SELECT 1 FROM jobs WHERE job_id = $1 AND lease_token = $2', values);
-    return held.length > 0 ? row : undefined;
+    const held = yield* firstOf('SELECT 1 FROM jobs WHERE job_id = $1 AND lease_token = $2', values);
+    return held ? row : undefined;
   }
 
   function* isBeingRemoved(document: number, version: number): Work<boolean> {
-    const found = yield* rowsOf('SELECT 1 FROM dropped_versions WHERE document = $1 AND version = $2', [
-      ...[document, version],
-    ]);
-    return found.length > 0;
+    const select = 'SELECT 1 FROM dropped_versions WHERE document = $1 AND version = $2';
+    return (yield* firstOf(select, [document, version])) !== undefined;
   }
 
   /** Leases the oldest due job that no other worker is leasing at this moment. */
@@ -135,12 +133,8 @@ export function createDocumentJobs(
         const row = yield* leased(job);
         if (!row) return false;
         yield* rowsOf('UPDATE jobs SET due_at = $2 WHERE job_id = $1', [job.jobId, now + leaseMs]);
-        yield* rowsOf('UPDATE documents SET stage = $2, progress = $3, updated_at = $4 WHERE sequence = $1', [
-          row.sequence,
-          stage,
-          progress,
-          now,
-        ]);
+        const update = 'UPDATE documents SET stage = $2, progress = $3, updated_at = $4 WHERE sequence = $1';
+        yield* rowsOf(update, [row.sequence, stage, progress, now]);
         change.changed(row.doc_id);
         return true;
       }, 'relaxed'),

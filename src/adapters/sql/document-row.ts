@@ -107,9 +107,10 @@ export function manifestsOf(row: DocumentRow): Manifest[] {
 
 /** The original of the live version, or else of the newest. */
 export function storedOriginalOf(row: DocumentRow): StoredOriginal | undefined {
-  const contentHash = row.live_hash ?? row.content_hash;
-  const mediaType = row.live_hash === null ? row.media_type : row.live_media_type;
-  const filename = row.live_hash === null ? row.filename : row.live_filename;
+  const [contentHash, mediaType, filename] =
+    row.live_hash === null
+      ? [row.content_hash, row.media_type, row.filename]
+      : [row.live_hash, row.live_media_type, row.live_filename];
   return contentHash === null
     ? undefined
     : { contentHash, mediaType: mediaType ?? OF_UNKNOWN_TYPE, filename };
