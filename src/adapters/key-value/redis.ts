@@ -49,7 +49,7 @@ export async function openRedisKeyValueStore(
   const entryOf = (key: string) => `${options.prefix}entry/${key}`;
   /** The key after which the next sweep begins. */
   let sweptTo: string | undefined;
-  let sweeping = false;
+  let isSweeping = false;
 
   /** In a single round trip, each a command of its own. */
   async function forEach<T>(redis: Redis, command: 'get' | 'exists', keys: readonly string[]): Promise<T[]> {
@@ -71,9 +71,13 @@ export async function openRedisKeyValueStore(
   }
 
   function sweepSometime(): void {
-    connection.run(sweep).catch(() => {
-      // The next write sweeps.
-    });
+    if (isSweeping) return;
+    isSweeping = true;
+    const end = () => {
+      isSweeping = false;
+    };
+    // After a failure the next write sweeps.
+    connection.run(sweep).then(end, end);
   }
 
   /** Takes those keys from the list that have no entry. */
@@ -92,16 +96,10 @@ export async function openRedisKeyValueStore(
 
   /** Looks at some listed keys, in turn, so that those of expired entries cannot pile up. */
   async function sweep(redis: Redis): Promise<void> {
-    if (sweeping) return;
-    sweeping = true;
-    try {
-      const from = sweptTo === undefined ? '-' : `(${sweptTo}`;
-      const keys = await redis.zrangebylex(listed, from, '+', 'LIMIT', 0, SWEPT_PER_WRITE);
-      sweptTo = keys.length < SWEPT_PER_WRITE ? undefined : keys.at(-1);
-      await unlistDead(redis, keys);
-    } finally {
-      sweeping = false;
-    }
+    const from = sweptTo === undefined ? '-' : `(${sweptTo}`;
+    const keys = await redis.zrangebylex(listed, from, '+', 'LIMIT', 0, SWEPT_PER_WRITE);
+    sweptTo = keys.length < SWEPT_PER_WRITE ? undefined : keys.at(-1);
+    await unlistDead(redis, keys);
   }
 
   return {
