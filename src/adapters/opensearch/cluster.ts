@@ -55,20 +55,13 @@ export function openCluster(address: OpenSearchUrl, { logger }: { logger: Logger
       if (waiting >= WAITING_MAX)
         throw unavailable(DEPENDENCY, new Error(`${WAITING_MAX} requests wait already`));
       waiting += 1;
-      const params = { method, path, ...(query && { querystring: { ...query } }) };
-      const content = lines
-        ? { bulkBody: [...lines] as Record<string, unknown>[] }
-        : body !== undefined
-          ? { body }
-          : {};
+      const content = lines ? { bulkBody: [...lines] } : body !== undefined && { body };
+      const params = { method, path, ...(query && { querystring: { ...query } }), ...content };
       const isWrite = lines !== undefined || path.endsWith('/_delete_by_query');
-      const sent = client.transport.request(
-        { ...params, ...content } as Parameters<typeof client.transport.request>[0],
-        {
-          ignore: [...allowed],
-          ...(isWrite && { requestTimeout: WRITE_TIMEOUT_MS }),
-        },
-      );
+      const sent = client.transport.request(params as Parameters<typeof client.transport.request>[0], {
+        ignore: [...allowed],
+        ...(isWrite && { requestTimeout: WRITE_TIMEOUT_MS }),
+      });
       // Without a value: an event target would take the request for a promise, and its end for an uncaught error.
       const abort = () => void sent.abort();
       signal?.addEventListener('abort', abort, { once: true });

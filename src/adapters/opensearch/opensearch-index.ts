@@ -202,7 +202,7 @@ export async function openOpenSearchIndex(
         term,
         ...variants.flatMap((each) => each.terms),
       ]);
-      const { averageLength, idf, chunks } = await frequenciesOf(query.corpus).statistics({ terms, signal });
+      const { averageLength, idf, chunks } = await frequenciesOf(query.corpus).statistics(terms, signal);
       if (chunks === 0) return [];
       const words = scoredWords(query.terms, idf);
       const state = await states.readComplete(signal);
@@ -220,7 +220,7 @@ export async function openOpenSearchIndex(
 
     async statistics({ terms = () => [], corpus, signal } = {}) {
       const { modelId: embeddingModelId } = await states.readComplete(signal);
-      const counts = await frequenciesOf(corpus).statistics({ terms: terms(), signal });
+      const counts = await frequenciesOf(corpus).statistics(terms(), signal);
       return { ...(corpus && { corpus }), ...counts, embeddingModelId };
     },
 

@@ -112,13 +112,7 @@ export function createTermFrequencies(parts: {
       cached.clear();
     },
     /** As known by now, and of `terms` from the beginning. */
-    async statistics({
-      terms,
-      signal,
-    }: {
-      terms: readonly string[];
-      signal?: AbortSignal | undefined;
-    }): Promise<KnownStatistics> {
+    async statistics(terms: readonly string[], signal: AbortSignal | undefined): Promise<KnownStatistics> {
       await of(terms, { signal });
       const { documents, chunks, embedded, averageLength } = totals!.value;
       /** The weights of one question do not change on the way. */
