@@ -34,12 +34,8 @@ export async function openS3Originals(
     const fault = cause instanceof Error && faultOf(cause.cause);
     if (!(error instanceof RefusedError) || fault) {
       bucket[Symbol.dispose]();
-      throw new Error(
-        `Cannot store originals in s3://${address.bucket} as ${fault || asError(error).message}`,
-        {
-          cause: error,
-        },
-      );
+      const why = fault || asError(error).message;
+      throw new Error(`Cannot store originals in s3://${address.bucket} as ${why}`, { cause: error });
     }
     options.logger.warn('The bucket of originals cannot be reached', { error: asError(cause) });
   }
