@@ -63,8 +63,7 @@ export function boundRequests(
   app.addHook('preValidation', (request, reply, done) => {
     const { lifetime: own = 'request', follows } = request.routeOptions.config;
     const name = follows && asksForEvents(request.headers.accept) ? follows : own;
-    const lifetime = begin(reply.raw, limitsMs[name]);
-    if (name === 'documents') endless.add(lifetime);
+    const lifetime = begin(reply.raw, { limitMs: limitsMs[name], endsWithServer: name === 'documents' });
     request.lifetime = lifetime;
     const { signal } = lifetime;
     if (signal.aborted) return done(signal.reason);
@@ -72,7 +71,10 @@ export function boundRequests(
     done();
   });
 
-  function begin(response: FastifyReply['raw'], limitMs: number): LinkedSignal {
+  function begin(
+    response: FastifyReply['raw'],
+    { limitMs, endsWithServer }: { limitMs: number; endsWithServer: boolean },
+  ): LinkedSignal {
     const reason = () => new RefusedError({ code: 'deadline_exceeded', limitMs });
     const lifetime = linkedSignal([], { afterMs: limitMs, reason });
     // The response shows that the client has left; the request closes as soon as its body is read.
@@ -84,6 +86,7 @@ export function boundRequests(
       if (active.size === 0) onLastEnd?.();
     };
     active.add(lifetime);
+    if (endsWithServer) endless.add(lifetime);
     // It closed while the request was being counted: no other event would come.
     if (response.destroyed) onClose();
     else response.once('close', onClose);
