@@ -1,10 +1,10 @@
-import type { ChunkId } from '../../ports/chunk.ts';
 import type { AnswerStatement } from '../../ports/given-answer.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { printQuestion } from '../../question/print-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { cutAtWord, inOneLine } from '../../text/quotation.ts';
 import type { Question } from '../answer.ts';
+import type { FoundPassages } from '../find/find-passages.ts';
 import type { Finding } from '../judge/finding.ts';
 
 const TERMS_MAX = 40;
@@ -18,17 +18,8 @@ const QUERY_MAX = 4_000;
 const PARSED_MAX = 8_000;
 
 /** A candidate chunk with its score at each ranking stage. */
-export interface RankedCandidate {
-  readonly chunkId: ChunkId;
-  readonly docId: string;
-  readonly title: string;
-  readonly page: number | null;
-  readonly section: string | null;
-  /** BM25, ≥ 0. */
-  readonly lexical: number;
-  /** Cosine with the question; 0 without an embedding. */
-  readonly dense: number;
-  readonly fused: number;
+export interface RankedCandidate
+  extends Pick<Passage, 'chunkId' | 'docId' | 'title' | 'page' | 'section' | 'lexical' | 'dense' | 'fused'> {
   readonly reranked: number;
 }
 
@@ -90,25 +81,17 @@ export type AnswerOutcome =
 export interface TracedAnswer {
   readonly question: Pick<Question, 'text' | 'scoreThreshold'>;
   readonly corpus: { readonly documents: number; idf(term: string): number };
-  readonly evidence: TracedEvidence;
+  readonly evidence: Pick<FoundPassages, 'ranked' | 'candidates' | 'isDegraded' | 'language'> & {
+    readonly query: ParsedQuestion;
+    /** Absent for an approved answer. */
+    readonly finding: Finding | undefined;
+  };
   /** Absent when nothing was stated. */
   readonly statements: readonly AnswerStatement[] | undefined;
   readonly isFallback: boolean;
   /** A language model read the passages: no threshold decided. */
   readonly isJudged: boolean;
   readonly audience: readonly string[] | null;
-}
-
-/** What a question was answered from. */
-interface TracedEvidence {
-  readonly query: ParsedQuestion;
-  readonly language: string | null;
-  readonly candidates: number;
-  readonly isDegraded: boolean;
-  /** Best first. */
-  readonly ranked: readonly Passage[];
-  /** Absent for an approved answer. */
-  readonly finding: Finding | undefined;
 }
 
 /** A trace with full texts, which `readable` shortens when it is read. Takes some microseconds. */
