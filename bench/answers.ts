@@ -65,7 +65,7 @@ await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingMode
           searchIndex: stages.timed(searchIndex, { search: 'search' }),
           documentStore: store,
           embeddingModel,
-          ranking: { rerank: stages.timedCall(createReranker(), 'reranking') },
+          rerank: stages.timedCall(createReranker(), 'reranking'),
         }),
       }),
       documentStore: store,

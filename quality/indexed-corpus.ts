@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createModelUsage } from '../src/adapters/models/model-usage.ts';
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../src/adapters/sqlite/documents/document-store.ts';
-import { openEmbeddingUpkeep, rankingOf } from '../src/assembly/models.ts';
+import { openEmbeddingUpkeep, providerWeightOf } from '../src/assembly/models.ts';
 import { IngestFailure } from '../src/errors.ts';
 import { prepareDocument } from '../src/ingestion/preparing/prepare-document.ts';
 import { SILENT } from '../src/kernel/silent-logger.ts';
@@ -15,8 +15,6 @@ import type { DocumentStore } from '../src/ports/document-store.ts';
 import type { EmbeddingModel } from '../src/ports/embedding-model.ts';
 import type { Logger } from '../src/ports/logger.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
-import type { CandidateSearchOptions } from '../src/retrieval/candidate-search.ts';
-import type { Reranker } from '../src/retrieval/reranking/reranker.ts';
 import { loadConfig } from '../src/settings/config.ts';
 import { putDocument } from '../test/conformance/put-document.ts';
 import type { SourceDocument } from './evaluation-set.ts';
@@ -27,8 +25,8 @@ export interface IndexedCorpus extends AsyncDisposable {
   readonly documentStore: DocumentStore;
   readonly searchIndex: SearchIndex;
   readonly embeddingModel: () => EmbeddingModel | undefined;
-  /** The product's ranking: users of the corpus need not name it. */
-  readonly ranking: CandidateSearchOptions & { readonly rerank?: Reranker };
+  /** As the product has it: users of the corpus need not name it. */
+  readonly providerWeight: number | undefined;
   /** A question that is searched for by its words alone would be measured as something else. */
   readonly onModelFailed: (error: unknown) => void;
   docIdsOf(keys: Iterable<string>): Set<string>;
@@ -107,7 +105,7 @@ async function indexCorpus(documents: readonly SourceDocument[], folder: string)
     documentStore,
     searchIndex,
     embeddingModel: () => upkeep.current(),
-    ranking: rankingOf(config),
+    providerWeight: providerWeightOf(config),
     onModelFailed(error) {
       throw error;
     },

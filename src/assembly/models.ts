@@ -13,8 +13,6 @@ import { createTextEmbeddingUpkeep } from '../ingestion/embedding/text-embedding
 import { currentTracing } from '../kernel/tracing.ts';
 import type { StoredEmbeddingModel } from '../ports/embedding-sets.ts';
 import { createEverydayWords } from '../retrieval/expansion/everyday-words.ts';
-import { DENSE_WEIGHT } from '../retrieval/fusion.ts';
-import { createReranker, weightsWithMeaning } from '../retrieval/reranking/reranker.ts';
 import { createRetriever } from '../retrieval/retriever.ts';
 import type { Config } from '../settings/config.ts';
 import type { Stores, Surroundings } from './stores.ts';
@@ -54,7 +52,7 @@ export async function openPassageFinder(
     ...{ searchIndex, documentStore },
     embeddingModel: () => embeddingUpkeep.current(),
     onModelFailed: failed('embedding'),
-    ranking: rankingOf(config),
+    providerWeight: providerWeightOf(config),
   });
   const rerankModel = opened.use(await openRerankModel(config, parts));
   return traced(createPassageFinder({ retriever, analyse, rerankModel, onModelFailed: failed('rerank') }));
@@ -84,17 +82,12 @@ async function readGlossary(path: string): Promise<string[]> {
   }
 }
 
-/** How the retriever ranks by the embeddings that are set. */
-export function rankingOf({
+/** How much the embeddings of a provider count; undefined for the built-in model. */
+export function providerWeightOf({
   embeddingProvider,
-  embeddingWeight: times,
-}: Pick<Config, 'embeddingProvider' | 'embeddingWeight'>) {
-  if (embeddingProvider === 'builtin') return {};
-  return {
-    denseWeight: DENSE_WEIGHT * times,
-    rerank: createReranker(weightsWithMeaning(times)),
-    hasBackground: true,
-  };
+  embeddingWeight,
+}: Pick<Config, 'embeddingProvider' | 'embeddingWeight'>): number | undefined {
+  return embeddingProvider === 'builtin' ? undefined : embeddingWeight;
 }
 
 const FAILED = {

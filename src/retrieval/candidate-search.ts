@@ -47,22 +47,25 @@ export interface CandidateSearch {
   ): Promise<Candidates>;
 }
 
-/** Differ from the defaults only in measurements, and for a provider's embeddings. */
-export interface CandidateSearchOptions {
-  readonly denseWeight?: number;
-  /** Whether the model gives unrelated texts a cosine well above 0, which is then subtracted. */
-  readonly hasBackground?: boolean;
-}
-
+/**
+ * @param providerWeight How many times as much the embeddings of a provider count; undefined for the built-in model.
+ *   Providers' models give unrelated texts a cosine well above 0, which is subtracted.
+ */
 export function createCandidateSearch(
   stores: {
     searchIndex: Pick<SearchIndex, 'search'>;
     documentStore: Pick<DocumentStore, 'chunks'>;
   },
-  options: CandidateSearchOptions,
+  providerWeight: number | undefined,
 ): CandidateSearch {
   const { searchIndex, documentStore } = stores;
-  const { denseWeight = DENSE_WEIGHT, hasBackground = false } = options;
+  const denseWeight = DENSE_WEIGHT * (providerWeight ?? 1);
+
+  async function lookUp(hits: readonly FusedHit[], signal: AbortSignal | undefined): Promise<LiveChunk[]> {
+    const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));
+    signal?.throwIfAborted();
+    return chunks;
+  }
 
   async function findOnce(
     query: IndexQuery,
@@ -72,12 +75,10 @@ export function createCandidateSearch(
       limit: Math.max(CANDIDATES, limit) + gone,
       ...(signal && { signal }),
     });
-    const background = hasBackground ? backgroundOf(found) : 0;
+    const background = providerWeight === undefined ? 0 : backgroundOf(found);
     const hitsMax = Math.max(CANDIDATES, limit) + SPARE_HITS + gone;
     const hits = withBestByWords(fuse(found, denseWeight, { background })).slice(0, hitsMax);
-    const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));
-    signal?.throwIfAborted();
-    return { hits, chunks, compared: found.length, background };
+    return { hits, chunks: await lookUp(hits, signal), compared: found.length, background };
   }
 
   return {
@@ -93,7 +94,8 @@ export function createCandidateSearch(
     },
 
     async findIn(docIds, query, { beside, signal }) {
-      if (docIds.size === 0) return { ...beside, hits: [], chunks: [], compared: 0 };
+      const nothing = { ...beside, hits: [], chunks: [], compared: 0 };
+      if (docIds.size === 0) return nothing;
       const found = await searchIndex.search(
         { ...query, docIds },
         { limit: NAMED_CANDIDATES, ...(signal && { signal }) },
@@ -102,10 +104,8 @@ export function createCandidateSearch(
       const hits = fuse(found, denseWeight, { background: beside.background })
         .slice(0, NAMED_CANDIDATES)
         .filter(({ chunkId }) => !known.has(chunkId));
-      if (hits.length === 0) return { ...beside, hits, chunks: [], compared: 0 };
-      const chunks = await documentStore.chunks(hits.map(({ chunkId }) => chunkId));
-      signal?.throwIfAborted();
-      return { ...beside, hits, chunks, compared: hits.length };
+      if (hits.length === 0) return nothing;
+      return { ...beside, hits, chunks: await lookUp(hits, signal), compared: hits.length };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { EmbeddingModel } from '../ports/embedding-model.ts';
 import type { IndexStatistics, SearchIndex } from '../ports/search-index.ts';
 import type { ParsedQuestion } from '../question/parsed-question.ts';
-import { type CandidateSearchOptions, createCandidateSearch } from './candidate-search.ts';
+import { createCandidateSearch } from './candidate-search.ts';
 import { embedQuestion } from './embed-question.ts';
 import { createEverydayWords, type EverydayWords } from './expansion/everyday-words.ts';
 import { expandQuery } from './expansion/expand-query.ts';
@@ -50,7 +50,11 @@ export interface Retrieval extends RankedPassages {
 
 const EVERYDAY_WORDS = createEverydayWords();
 
-/** @param parts.ranking For measurements, and for the embeddings of a provider. */
+/**
+ * @param parts.providerWeight How many times as much the embeddings of a provider count; undefined for the built-in
+ *   model.
+ * @param parts.rerank For measurements.
+ */
 export function createRetriever(parts: {
   searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'compoundTerms'>;
   documentStore: Pick<DocumentStore, 'chunks'>;
@@ -59,12 +63,13 @@ export function createRetriever(parts: {
   everydayWords?: EverydayWords;
   /** Called when the embedding model fails: the search continues without it. */
   onModelFailed?: (error: unknown) => void;
-  ranking?: CandidateSearchOptions & { readonly rerank?: Reranker };
+  providerWeight?: number | undefined;
+  rerank?: Reranker;
 }): Retriever {
   const { searchIndex, documentStore, onModelFailed = () => {} } = parts;
-  const { everydayWords = EVERYDAY_WORDS, ranking = {} } = parts;
-  const { rerank = createReranker() } = ranking;
-  const candidates = createCandidateSearch({ searchIndex, documentStore }, ranking);
+  const { everydayWords = EVERYDAY_WORDS, providerWeight } = parts;
+  const { rerank = createReranker(providerWeight) } = parts;
+  const candidates = createCandidateSearch({ searchIndex, documentStore }, providerWeight);
 
   return {
     statistics: (options) => searchIndex.statistics(options),

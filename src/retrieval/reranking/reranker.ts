@@ -11,7 +11,7 @@ import { supportOf } from './support.ts';
  * Feature weights. Small rounded weights carry over to other corpora better than fitted ones; `docs/evaluation/quality-log.md` has the
  * gain of each.
  */
-export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'support', number>> = {
+const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'support', number>> = {
   lexical: 1,
   dense: 0.4,
   heading: 2,
@@ -25,12 +25,6 @@ export const RERANKING_WEIGHTS: Readonly<Record<keyof RerankingFeatures | 'suppo
   /** By the other passages: see `support.ts`. */
   support: 0.2,
 };
-
-/** The weights with meaning counted `times` as much against words. */
-export function weightsWithMeaning(times: number): typeof RERANKING_WEIGHTS {
-  const { dense, heading, saying } = RERANKING_WEIGHTS;
-  return { ...RERANKING_WEIGHTS, dense: dense * times, heading: heading * times, saying: saying * times };
-}
 
 /**
  * Scores the passages found for a question by where and how its words occur in them, and by their similarity to others
@@ -50,8 +44,13 @@ export interface RerankedCorpus extends Pick<IndexStatistics, 'idf'> {
   readonly background?: number;
 }
 
-/** @param weights Differ from the default only in measurements. */
-export function createReranker(weights = RERANKING_WEIGHTS): Reranker {
+/** @param meaning How many times as much meaning counts against words. */
+export function createReranker(meaning = 1): Reranker {
+  const { dense, heading, saying } = RERANKING_WEIGHTS;
+  const weights = {
+    ...RERANKING_WEIGHTS,
+    ...{ dense: dense * meaning, heading: heading * meaning, saying: saying * meaning },
+  };
   return (query, passages, corpus) => {
     const idf = (term: string) => corpus.idf(term);
     const readings = passages.map(readPassage);
