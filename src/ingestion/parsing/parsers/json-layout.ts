@@ -14,112 +14,85 @@ const DEPTH_MAX = 100;
 /**
  * Lays JSON out so that each line makes sense on its own: an object or array that fits stays on one line, a longer one
  * or a list of records (objects of several members) gets a line for each member. Only white space between tokens, and
- * escapes of readable characters, are changed. Linear time, without a tree: one of 50 MB of small values takes 600 MB.
+ * escapes of readable characters, are changed.
  *
  * @param json Valid JSON.
  * @param path Leads to the value: its position when it is one of many.
  * @throws {IngestFailure} `too_complex` when it nests deeper than `DEPTH_MAX`.
  */
 export function layOutJson(json: string, path: readonly string[], add: (line: JsonLine) => void): void {
-  const containers: Container[] = [];
   const emit = packed(add);
-  /** Brackets share a line with words: opening ones with the next line, closing ones with the previous. */
+  /** Brackets share a section with words: opening ones with the next line, closing ones with the previous. */
   const openers: string[] = [];
   let lastSection = path;
-  /** Number of outer containers known not to fit on a line: their members are emitted at once. */
-  let parted = 0;
-  /** Number of outer containers with a list of records: they are parted, too, however short they are. */
-  let listed = 0;
-  let written = 0;
-  let key: string | null = null;
-
-  function emitParted(): void {
-    for (let i = Math.max(parted - 1, 0); i < containers.length; i++) {
-      const { begin, opener, members, section } = containers[i]!;
-      if (i >= parted) {
-        if (i >= listed && written - begin <= LINE_UNITS_MAX) return;
-        parted = i + 1;
-        openers.push(opener);
-      }
-      for (const text of members.splice(0)) emitMember(text, section);
+  const layOut = (value: Value, section: readonly string[]) => {
+    if (typeof value === 'string') {
+      for (const text of [...openers.splice(0), value]) emit({ text, section });
+      lastSection = section;
+      return;
     }
-  }
-
-  function emitMember(text: string, section: readonly string[]): void {
-    for (const opener of openers.splice(0)) emit({ text: opener, section });
-    emit({ text, section });
-    lastSection = section;
-  }
-
-  function open(opener: string): void {
-    if (containers.length >= DEPTH_MAX) throw tooDeep();
-    const parent = containers.at(-1);
-    const step = !parent ? [] : [key ?? String(parent.membersSeen + 1)];
-    const section = parent ? [...parent.section, ...step] : path;
-    containers.push({
-      opener: prefix() + opener,
-      begin: written,
-      section,
-      members: [],
-      membersSeen: 0,
-      records: 0,
-    });
-    key = null;
-  }
-
-  function close(closer: string): void {
-    const { opener, members, membersSeen } = containers.pop()!;
-    listed = Math.min(listed, containers.length);
-    const list = containers.at(-1);
-    if (list?.opener.endsWith('[') && opener === '{' && membersSeen > 1 && ++list.records > 1)
-      listed = containers.length;
-    if (containers.length < parted) {
-      parted = containers.length;
-      written += closer.length;
-      emit({ text: closer, section: lastSection });
-      const parent = containers.at(-1);
-      if (parent) parent.membersSeen++;
-    } else addMember(`${opener}${members.join(' ')}${closer}`, closer.length);
-  }
-
-  function addMember(text: string, units: number): void {
-    written += units;
-    const container = containers.at(-1);
-    if (!container) emitMember(text, path);
-    else {
-      container.members.push(text);
-      container.membersSeen++;
-      emitParted();
-    }
-  }
-
-  const prefix = () => (key === null ? '' : `"${key}": `);
-
-  for (const { token, follower } of tokensOf(json)) {
-    const comma = follower === ',' ? ',' : '';
-    if (token === '{' || token === '[') open(token);
-    else if (token === '}' || token === ']') close(token + comma);
-    else if (follower === ':') key = readableString(token).slice(1, -1);
-    else {
-      const text = `${prefix()}${readableString(token)}${comma}`;
-      key = null;
-      addMember(text, text.length);
-    }
-  }
+    openers.push(value.opener);
+    for (const [i, member] of value.members.entries())
+      layOut(member, typeof member === 'string' ? section : [...section, member.key ?? String(i + 1)]);
+    emit({ text: value.closer, section: lastSection });
+  };
+  layOut(readValue(json), path);
   emit(null);
 }
 
+/** What fits on a line, as text, or a container whose members have lines of their own. */
+type Value = string | Container;
+
 interface Container {
-  /** Includes the key before it. */
+  readonly key: string | null;
+  /** Includes the key. */
   readonly opener: string;
-  /** Length of the output before it. */
-  readonly begin: number;
-  readonly section: readonly string[];
-  /** Members not emitted yet. */
-  readonly members: string[];
-  membersSeen: number;
+  readonly members: Value[];
+  closer: string;
+  /** Length of its scalars, and of brackets that close. */
+  units: number;
   /** Members that are objects of several members. */
   records: number;
+}
+
+function readValue(json: string): Value {
+  const all = containerOf(null, '');
+  const open = [all];
+  let key: string | null = null;
+  for (const { token, follower } of tokensOf(json)) {
+    if (follower === ':') {
+      key = readableString(token).slice(1, -1);
+      continue;
+    }
+    const prefix: string = key === null ? '' : `"${key}": `;
+    const comma = follower ?? '';
+    if (token === '{' || token === '[') {
+      if (open.length > DEPTH_MAX) throw tooDeep();
+      open.push(containerOf(key, prefix + token));
+    } else {
+      const isClosing = token === '}' || token === ']';
+      const closed = isClosing ? open.pop() : undefined;
+      const parent = open.at(-1)!;
+      const text = isClosing ? token + comma : prefix + readableString(token) + comma;
+      parent.members.push(closed ? onOneLine(Object.assign(closed, { closer: text })) : text);
+      parent.units += text.length + (closed?.units ?? 0);
+      if (token === '}' && closed!.members.length > 1) parent.records++;
+    }
+    key = null;
+  }
+  return all.members[0]!;
+}
+
+function containerOf(key: string | null, opener: string): Container {
+  return { key, opener, members: [], closer: '', units: 0, records: 0 };
+}
+
+/** As text, unless it is too long, or is or holds a list of records. */
+function onOneLine(container: Container): Value {
+  const { opener, members, closer, units, records } = container;
+  const isParted = units > LINE_UNITS_MAX || (records > 1 && opener.endsWith('['));
+  if (isParted || members.some((member) => typeof member !== 'string')) return container;
+  return opener + members.join(' ') + closer;
 }
 
 /** Short values of a long array share lines: a vector would take a line for each number. */
