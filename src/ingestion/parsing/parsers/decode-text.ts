@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { IngestFailure } from '../../../errors.ts';
 import { wideEncodingOf } from '../file-signature.ts';
-import { guessedEncoding } from './guessed-encoding.ts';
+import { decodeAs, guessedEncoding } from './guessed-encoding.ts';
 
 /**
  * Decodes a file of unknown encoding. Tries the byte order mark, strict UTF-8, the zero-byte pattern of UTF-16 and
@@ -20,7 +20,7 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   const encoding =
     declared !== undefined && iconv.encodingExists(declared) ? declared : guessedEncoding(bytes);
   const text = encoding === null ? '' : decodeAs(bytes, encoding);
-  if (encoding === null || unreadableShare(text) > UNREADABLE_SHARE_MAX) {
+  if (encoding === null || unreadableIn(text) > text.length * UNREADABLE_SHARE_MAX) {
     throw new IngestFailure(
       'damaged_file',
       'The encoding of the text cannot be told. Save the file as UTF-8 and send it again.',
@@ -39,52 +39,25 @@ const BYTE_ORDER_MARKS = [
   { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ];
 
-/** The platform's decoder when it knows the encoding (it is faster), else iconv-lite. */
-function decodeAs(bytes: Uint8Array, encoding: string): string {
-  try {
-    return new TextDecoder(encoding).decode(bytes);
-  } catch {
-    return iconv.decode(bytes, encoding);
-  }
-}
-
 /** Null unless the bytes are UTF-8, tolerating a few broken ones: a truncated log, a lone surrogate. */
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const { sequences, broken } = countUtf8(bytes);
-    return broken * 10 <= sequences ? new TextDecoder().decode(bytes) : null;
+    const characters = Buffer.from(bytes)
+      .toString('latin1')
+      .replace(SEQUENCE, '\u0100')
+      .replace(/[\0-\x7f]+/g, '');
+    const broken = characters.replace(/\u0100+/g, '').length;
+    return broken <= characters.length * BROKEN_SHARE_MAX ? new TextDecoder().decode(bytes) : null;
   }
 }
 
-/** UTF-8 sequences of two to four bytes (including surrogates, which it forbids), and other high bytes. */
-function countUtf8(bytes: Uint8Array): { sequences: number; broken: number } {
-  let sequences = 0;
-  let broken = 0;
-  let index = 0;
-  while (index < bytes.length) {
-    const lead = bytes[index]!;
-    index++;
-    if (lead < 0x80) continue;
-    const following = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-    let count = 0;
-    while (count < following && (bytes[index + count]! & 0xc0) === 0x80) count++;
-    if (lead < 0xc2 || lead > 0xf4 || count < following) broken++;
-    else {
-      sequences++;
-      index += count;
-    }
-  }
-  return { sequences, broken };
-}
+/** In bytes as latin1; lone surrogates are among them, though UTF-8 forbids them. */
+const SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
+const BROKEN_SHARE_MAX = 1 / 11;
 
-/** Share of characters that stand for bytes undefined in the encoding. */
-function unreadableShare(text: string): number {
-  let unreadable = 0;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit === 0xfffd || (unit >= 0x80 && unit < 0xa0 && unit !== 0x85)) unreadable++;
-  }
-  return text.length === 0 ? 0 : unreadable / text.length;
+/** Characters that stand for bytes undefined in the encoding. */
+function unreadableIn(text: string): number {
+  return text.match(/[\ufffd\x80-\x84\x86-\x9f]/g)?.length ?? 0;
 }

@@ -10,7 +10,7 @@ export function guessedEncoding(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   let best: { encoding: string; score: number } | null = null;
   for (const { encoding, like } of CANDIDATES) {
-    const text = decoded(sample, encoding);
+    const text = decodeAs(sample, encoding);
     const matches = like ? chardet.analyse(iconv.encode(text, like[0]!)) : statistics;
     const match = matches.find(({ name }) => (like ?? [encoding]).includes(name));
     const confidence = Math.max(
@@ -54,7 +54,7 @@ interface Candidate {
 }
 
 const CANDIDATES: readonly Candidate[] = [
-  ...'Shift_JIS EUC-JP GB18030 Big5 EUC-KR ISO-2022-JP ISO-2022-KR ISO-2022-CN windows-874'.split(' '),
+  ...'Shift_JIS EUC-JP GB18030 Big5 EUC-KR ISO-2022-JP windows-874'.split(' '),
   ...'windows-1252 ISO-8859-1 windows-1250 ISO-8859-2 windows-1251 KOI8-R ISO-8859-5 windows-1253'.split(' '),
   ...'ISO-8859-7 windows-1254 ISO-8859-9 windows-1255 ISO-8859-8 windows-1256 ISO-8859-6 windows-1257'.split(
     ' ',
@@ -71,11 +71,12 @@ function asLike(encodings: string, like: readonly string[]): Candidate[] {
   return encodings.split(' ').map((encoding) => ({ encoding, like }));
 }
 
-function decoded(bytes: Uint8Array, encoding: string): string {
+/** The platform's decoder when it knows the encoding (it is faster), else iconv-lite. */
+export function decodeAs(bytes: Uint8Array, encoding: string): string {
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {
-    return iconv.encodingExists(encoding) ? iconv.decode(bytes, encoding) : '\ufffd';
+    return iconv.decode(bytes, encoding);
   }
 }
 
