@@ -2,25 +2,10 @@
  * ISO 15924 codes of the scripts that are distinguished; Hiragana, Katakana and Han stay three, though Japanese mixes
  * them.
  */
-const SCRIPTS = [
-  ...[
-    'Latn',
-    'Cyrl',
-    'Grek',
-    'Arab',
-    'Hebr',
-    'Deva',
-    'Beng',
-    'Gujr',
-    'Guru',
-    'Knda',
-    'Mlym',
-    'Taml',
-    'Telu',
-    'Sinh',
-  ],
-  ...['Armn', 'Geor', 'Ethi', 'Hang', 'Hira', 'Kana', 'Hani', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt'],
-];
+const SCRIPTS = (
+  'Latn Cyrl Grek Arab Hebr Deva Beng Gujr Guru Knda Mlym Taml Telu Sinh ' +
+  'Armn Geor Ethi Hang Hira Kana Hani Thai Laoo Khmr Mymr Tibt'
+).split(' ');
 
 const patterns = SCRIPTS.map((script) => [script, new RegExp(`\\p{sc=${script}}`, 'u')] as const);
 
