@@ -1,4 +1,4 @@
-import { splitSentences } from '../../text/sentences.ts';
+import { splitSentences, type TextRange } from '../../text/sentences.ts';
 import { countWords } from '../../text/word-count.ts';
 import type { Block } from '../parsing/parsed-document.ts';
 
@@ -38,18 +38,13 @@ export function unitsOf(text: string, block: Block): ChunkUnit[] {
   }));
 }
 
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-function linesOrWhole(text: string, block: Block): Range[] {
+function linesOrWhole(text: string, block: Block): TextRange[] {
   const end = block.start + text.slice(block.start, block.end).trimEnd().length;
   if (end === block.start) return [];
   const isShort =
     end - block.start <= WHOLE_UNITS_MAX && countWords(text, block.start, end) <= WHOLE_WORDS_MAX;
   if (isShort) return [{ start: block.start, end }];
-  const lines: Range[] = [];
+  const lines: TextRange[] = [];
   let start = block.start;
   while (start < end) {
     const feed = text.indexOf('\n', start);
@@ -61,7 +56,7 @@ function linesOrWhole(text: string, block: Block): Range[] {
 }
 
 /** Keeps indentation, drops blank lines. */
-function addLine(text: string, line: Range, lines: Range[]): void {
+function addLine(text: string, line: TextRange, lines: TextRange[]): void {
   const end = line.start + text.slice(line.start, line.end).trimEnd().length;
   let { start } = line;
   while (end - start > LINE_UNITS_MAX) {
