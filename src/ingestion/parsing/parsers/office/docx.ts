@@ -5,6 +5,7 @@ import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { addHtmlBlocks } from '../markup/html-blocks.ts';
 import { attributeOf, type HtmlElement } from '../markup/html-tree.ts';
+import { readXml } from '../xml.ts';
 import { openZip, type ZipArchive } from '../zip-archive.ts';
 import { fileProperties } from './file-properties.ts';
 import { refuseOleFile } from './ole-file.ts';
@@ -31,8 +32,6 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   const document = startDocumentText({ about });
   addHtmlBlocks(parseFragment(withHeadings(html)), document, { leaveOut: isNoteLink });
   addPageFrame(archive, document);
-  const body = textOf(readPart(archive, 'word/document.xml'));
-  for (const paragraph of paragraphsWithShapes(body)) document.addFrame(wordsOf(paragraph));
   return document.finish({ title });
 }
 
@@ -93,47 +92,46 @@ function isNoteLink(element: HtmlElement): boolean {
   return element.tagName === 'a' && /(?:foot|end)note-ref-/.test(target);
 }
 
-/** Each paragraph of the page headers and footers once; a page number alone is dropped. */
+/** The paragraphs of page headers and footers, but no number of a page alone, and those with shapes. */
 function addPageFrame(archive: ZipArchive, document: DocumentText): void {
-  const paragraphs = archive.names
-    .filter((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name))
-    .flatMap((name) => textOf(readPart(archive, name)).split('</w:p>').map(wordsOf));
-  for (const paragraph of new Set(paragraphs)) if (/\p{L}{2}/u.test(paragraph)) document.addFrame(paragraph);
+  for (const name of archive.names.filter((part) => /^word\/(?:header|footer)\d*\.xml$/.test(part)))
+    for (const { texts } of paragraphsOf(readPart(archive, name)))
+      for (const text of texts) if (/\p{L}{2}/u.test(text)) document.addFrame(text);
+  const body = readPart(archive, 'word/document.xml');
+  if (!body || !Buffer.from(body).includes('<mc:Fallback')) return;
+  // The content has the words of shapes after their paragraphs; here they stand within these.
+  for (const { texts, hasShape } of paragraphsOf(body)) if (hasShape) document.addFrame(texts.join(' '));
 }
 
 /**
- * Paragraphs that anchor shapes, as in the file: with the shapes' words in place, once for new word processors and once
- * for old ones. The content has them once, after their paragraph.
+ * The outermost paragraphs of a part, each with its texts and those of its shapes, and whether it anchors shapes, whose
+ * words stand in the file once for new word processors and once for old ones.
  *
  * @see ISO/IEC 29500-3, 10.2.1: `AlternateContent`.
  */
-function paragraphsWithShapes(xml: string): string[] {
-  const found: string[] = [];
-  if (!xml.includes('<mc:Fallback')) return found;
+function paragraphsOf(part: Uint8Array | undefined): { texts: string[]; hasShape: boolean }[] {
+  const paragraphs: { texts: string[]; hasShape: boolean }[] = [];
   let depth = 0;
-  let start = 0;
-  for (const { 0: tag, index } of xml.matchAll(/<w:p(?:\s[^<>]*)?>|<\/w:p>/g)) {
-    if (tag.endsWith('/>')) continue;
-    if (tag === '</w:p>') depth--;
-    else if (depth++ === 0) start = index;
-    if (depth !== 0) continue;
-    const paragraph = xml.slice(start, index);
-    const [, ...alternatives] = paragraph.split('<mc:Fallback');
-    const hasWords = alternatives.some((rest) => /<w:t[\s>]/.test(rest.split('</mc:Fallback>', 1)[0]!));
-    if (hasWords) found.push(paragraph);
-  }
-  return found;
+  let fallbacks = 0;
+  let text = '';
+  readXml(part, {
+    open(name) {
+      if (name === 'p' && depth++ === 0) paragraphs.push({ texts: [], hasShape: false });
+      else if (name === 'Fallback') fallbacks++;
+      else if (name === 'tab') text += ' ';
+    },
+    text(piece, within) {
+      if (within !== 't') return;
+      text += piece;
+      if (fallbacks > 0) paragraphs.at(-1)!.hasShape = true;
+    },
+    close(name) {
+      if (name === 'Fallback') fallbacks--;
+      if (name !== 'p') return;
+      depth--;
+      paragraphs.at(-1)!.texts.push(text);
+      text = '';
+    },
+  });
+  return paragraphs;
 }
-
-/** The text of the runs in a piece of WordprocessingML; paragraphs are separated by a space. */
-function wordsOf(xml: string): string {
-  const runs = xml.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<w:tab\/>|<\/w:p>/g);
-  const text = [...runs].map((run) => run[1] ?? ' ').join('');
-  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => XML_ENTITIES[name] ?? '');
-}
-
-function textOf(part: Uint8Array | undefined): string {
-  return new TextDecoder().decode(part);
-}
-
-const XML_ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
