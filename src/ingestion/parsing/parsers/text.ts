@@ -1,7 +1,6 @@
 import { startDocumentText } from '../document-text.ts';
 import type { ParsedDocument } from '../parsed-document.ts';
 import { decodeText } from './decode-text.ts';
-import { vocabularyOf } from './joined-lines.ts';
 
 /**
  * Plain text: blank lines separate paragraphs, and lines within one stay as they are. A line underlined by a row of
@@ -12,8 +11,9 @@ import { vocabularyOf } from './joined-lines.ts';
 export function parseText(bytes: Uint8Array): ParsedDocument {
   const document = startDocumentText();
   const levels = new Map<string, number>();
-  const text = withWholeWords(decodeText(bytes).replace(/\r\n?/g, '\n'));
-  const paragraphs = text.split(/\n(?:[^\S\n]*\n)+/);
+  const paragraphs = decodeText(bytes)
+    .replace(/\r\n?/g, '\n')
+    .split(/\n(?:[^\S\n]*\n)+/);
   for (const [index, paragraph] of paragraphs.entries()) {
     const [lines = '', heading = '', underline = ''] = UNDERLINED.exec(paragraph) ?? [];
     if (/[\p{L}\p{N}]/u.test(heading) && underline.length >= heading.trim().length - 2) {
@@ -49,24 +49,6 @@ function isTitle(paragraph: string, next: string): boolean {
     /[.!?。！？](?:\s|$)/u.test(next)
   );
 }
-
-/**
- * Joins words hyphenated at a line end, on the first line. Only in lines long enough to have been wrapped, and only
- * words that occur whole elsewhere, or whose parts do not.
- */
-function withWholeWords(text: string): string {
-  if (!PARTED_WORD.test(text)) return text;
-  const vocabulary = vocabularyOf([{ text: text.replace(/\p{L}+[-\u2010]\n\p{Ll}+/gu, ' ') }]);
-  return text.replace(PARTED_WORD_ALL, (found, line: string, first: string, rest: string, end: string) => {
-    const isWord = vocabulary.has((first + rest).toLowerCase());
-    const isCompound = vocabulary.has(first.toLowerCase()) || vocabulary.has(rest.toLowerCase());
-    return isWord || !isCompound ? `${line}${first}${rest}${end.trim()}\n` : found;
-  });
-}
-
-const PARTED_WORD = /\p{L}[-\u2010]\n\p{Ll}/u;
-const PARTED_WORD_ALL =
-  /^([^\n]{20,200}[^\p{L}\n])(\p{L}{2,30})[-\u2010]\n(\p{Ll}{2,30})([^\s\p{L}]{0,5}(?:[^\S\n]+|(?=\n)|$))/gmu;
 
 /** A heading's text and its underline; in reStructuredText a line above may mirror it. */
 const UNDERLINED =
