@@ -13,7 +13,9 @@ type OdfKind = 'text' | 'spreadsheet' | 'presentation';
  * @throws {IngestFailure} `too_complex`.
  */
 export function addOdfContent(content: Uint8Array, document: DocumentText): { kind: OdfKind; pages: number } {
-  const styles = createOdfStyles();
+  /** Styles of titles and of hidden sheets; they precede the text. */
+  const styles = { titles: new Set(['Title']), hidden: new Set<string>() };
+  let style = '';
   let kind: OdfKind = 'text';
   let pages = 0;
   let listDepth = 0;
@@ -68,15 +70,19 @@ export function addOdfContent(content: Uint8Array, document: DocumentText): { ki
       const level = Number(attributeNamed(attributes, 'outline-level') ?? 1);
       return Math.min(Math.max(Math.trunc(level) || 1, 1), 6);
     }
-    const isTitle = isTitleFrame || styles.isTitle(attributeNamed(attributes, 'style-name'));
+    const isTitle = isTitleFrame || styles.titles.has(attributeNamed(attributes, 'style-name') ?? '');
     return isTitle && tableDepth === 0 ? 1 : undefined;
   }
 
   readXml(content, {
     open(name, attributes) {
       if (SKIPPED_ELEMENTS.has(name)) return 'skip';
-      styles.open(name, attributes);
-      if (name === 'spreadsheet' || name === 'presentation') kind = name;
+      if (name === 'style') {
+        style = attributeNamed(attributes, 'name') ?? '';
+        if (attributeNamed(attributes, 'parent-style-name') === 'Title') styles.titles.add(style);
+      } else if (name === 'table-properties') {
+        if (attributeNamed(attributes, 'display') === 'false') styles.hidden.add(style);
+      } else if (name === 'spreadsheet' || name === 'presentation') kind = name;
       else if (name === 'page') pages++;
       else if (name === 'notes') isNotes = true;
       else if (name === 'frame') {
@@ -85,7 +91,7 @@ export function addOdfContent(content: Uint8Array, document: DocumentText): { ki
         isTitleFrame = role === 'title' && !isNotes;
       } else if (name === 'list') listDepth++;
       else if (name === 'table') {
-        if (kind === 'spreadsheet' && styles.isHidden(attributeNamed(attributes, 'style-name')))
+        if (kind === 'spreadsheet' && styles.hidden.has(attributeNamed(attributes, 'style-name') ?? ''))
           return 'skip';
         if (tableDepth === 0) {
           table = startOdfTable(rowsLeft);
@@ -105,7 +111,6 @@ export function addOdfContent(content: Uint8Array, document: DocumentText): { ki
       open.at(-1)?.pieces.push(text.replace(/\s+/g, ' '));
     },
     close(name) {
-      styles.close(name);
       if (name === 'p' || name === 'h') endParagraph();
       else if (name === 'list') listDepth--;
       else if (name === 'notes') isNotes = false;
@@ -128,28 +133,3 @@ const SKIPPED_ELEMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const FRAME_ROLES: ReadonlySet<string> = new Set(['header', 'footer', 'date-time', 'page-number', 'page']);
-
-/** The meaning of a document's own styles, collected while a file is read: they precede the text. */
-function createOdfStyles() {
-  const titles = new Set(['Title']);
-  const hidden = new Set<string>();
-  let current: string | undefined;
-  return {
-    open(name: string, attributes: XmlAttributes): void {
-      if (name === 'style') {
-        current = attributeNamed(attributes, 'name');
-        const parent = attributeNamed(attributes, 'parent-style-name');
-        if (current !== undefined && parent === 'Title') titles.add(current);
-      } else if (name === 'table-properties' && attributeNamed(attributes, 'display') === 'false') {
-        if (current !== undefined) hidden.add(current);
-      }
-    },
-    close(name: string): void {
-      if (name === 'style') current = undefined;
-    },
-    /** Whether text of the style is the document's title. */
-    isTitle: (style: string | undefined) => style !== undefined && titles.has(style),
-    /** Whether sheets of the style are hidden. */
-    isHidden: (style: string | undefined) => style !== undefined && hidden.has(style),
-  };
-}
