@@ -7,9 +7,8 @@ const HEADING_CHARACTERS_MAX = 300;
 /** The paragraphs and tables of an RTF file, which says what they are before or after their text. */
 export function startRtfParagraphs(document: DocumentText) {
   let pieces: string[] = [];
-  let level: number | undefined;
-  let isItem = false;
-  let isInTable = false;
+  /** Of the paragraph that is read: `level` of a heading, `isItem` with a bullet or a number. */
+  const paragraph = { level: undefined as number | undefined, isItem: false, isInTable: false };
   let rows: string[][] = [];
   let row: string[] = [];
 
@@ -20,37 +19,23 @@ export function startRtfParagraphs(document: DocumentText) {
   }
 
   function endParagraph(): void {
-    if (isInTable) {
+    if (paragraph.isInTable) {
       pieces.push(' ');
       return;
     }
     if (rows.length > 0) addTable(document, rows);
     rows = [];
     const text = taken();
+    const { level, isItem } = paragraph;
     if (level !== undefined && text.length <= HEADING_CHARACTERS_MAX)
       document.add('heading', text, { level });
     else document.add(isItem ? 'list_item' : 'paragraph', text);
-    isItem = false;
+    paragraph.isItem = false;
   }
 
   return {
+    paragraph,
     write: (text: string) => void pieces.push(text),
-    /** The paragraph has a bullet or a number. */
-    markAsItem() {
-      isItem = true;
-    },
-    /** The level of headings that begins here; undefined for text. */
-    setLevel(given: number | undefined) {
-      level = given;
-    },
-    enterTable() {
-      isInTable = true;
-    },
-    /** Neither heading nor table from here on. */
-    reset() {
-      level = undefined;
-      isInTable = false;
-    },
     endCell: () => void row.push(taken().trim()),
     endRow() {
       rows.push(row);
@@ -58,7 +43,7 @@ export function startRtfParagraphs(document: DocumentText) {
     },
     endParagraph,
     end() {
-      isInTable = false;
+      paragraph.isInTable = false;
       endParagraph();
     },
   };

@@ -104,7 +104,7 @@ function write(reading: Reading, text: string): void {
   if (group.destination === 'text' && !group.isHidden) paragraphs.write(text);
   else if (group.destination === 'title') reading.title += text;
   else if (group.destination === 'styles') style.name += text;
-  else if (group.destination === 'bullet') paragraphs.markAsItem();
+  else if (group.destination === 'bullet') paragraphs.paragraph.isItem = true;
 }
 
 function endStyle(reading: Reading): void {
@@ -132,8 +132,11 @@ const WORDS: Readonly<Record<string, (reading: Reading, value: number | undefine
   page: ({ paragraphs }) => paragraphs.endParagraph(),
   cell: ({ paragraphs }) => paragraphs.endCell(),
   row: ({ paragraphs }) => paragraphs.endRow(),
-  pard: ({ paragraphs }) => paragraphs.reset(),
-  intbl: ({ paragraphs }) => paragraphs.enterTable(),
+  pard: ({ paragraphs: { paragraph } }) =>
+    void Object.assign(paragraph, { level: undefined, isInTable: false }),
+  intbl({ paragraphs: { paragraph } }) {
+    paragraph.isInTable = true;
+  },
   plain({ group }) {
     group.isHidden = false;
   },
@@ -142,10 +145,10 @@ const WORDS: Readonly<Record<string, (reading: Reading, value: number | undefine
   },
   s({ group, paragraphs, style, styleLevels }, value = 0) {
     if (group.destination === 'styles') style.number = value;
-    else paragraphs.setLevel(styleLevels.get(value));
+    else paragraphs.paragraph.level = styleLevels.get(value);
   },
   outlinelevel({ group, paragraphs }, value = 9) {
-    if (group.destination === 'text' && value < 6) paragraphs.setLevel(value + 1);
+    if (group.destination === 'text' && value < 6) paragraphs.paragraph.level = value + 1;
   },
   ansicpg(reading, value = 1252) {
     reading.codePage = value;
