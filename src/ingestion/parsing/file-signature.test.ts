@@ -16,13 +16,13 @@ test('any text is text in UTF-8, without control characters', () => {
   );
 });
 
-test('text in UTF-16 and UTF-32 is told by its zero bytes, without a byte order mark', () => {
+test('text in UTF-16 is told by its zero bytes, without a byte order mark', () => {
   const samples = [
     'The quick brown fox jumps over the lazy dog.\n',
     'Быстрая бурая лиса прыгает через ленивую собаку.\n'.repeat(3),
   ];
   for (const text of samples) {
-    for (const encoding of ['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'] as const) {
+    for (const encoding of ['utf-16le', 'utf-16be'] as const) {
       const bytes = iconv.encode(text, encoding);
       assert.equal(wideEncodingOf(bytes), encoding);
       assert.equal(signatureOf(bytes), 'text');

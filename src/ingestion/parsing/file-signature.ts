@@ -44,7 +44,7 @@ function startsWith(head: Uint8Array, signature: readonly (number | string)[]): 
   return head.length >= bytes.length && bytes.every((byte, index) => head[index] === byte);
 }
 
-/** Text has few control characters; the zero bytes of UTF-16 and UTF-32 form a regular pattern. */
+/** Text has few control characters; the zero bytes of UTF-16 form a regular pattern. */
 function looksLikeText(head: Uint8Array): boolean {
   const marks = [
     [0xff, 0xfe],
@@ -64,25 +64,16 @@ const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c
 const CONTROL_SHARE_MAX = 0.06;
 
 /**
- * UTF-16 or UTF-32 without a byte order mark, detected by the position of zero bytes: text in any script has spaces and
- * line ends, whose upper bytes are zero. Null without such a pattern.
+ * UTF-16 without a byte order mark, detected by the position of zero bytes: text in any script has spaces and line ends,
+ * whose upper bytes are zero. Null without such a pattern.
  */
-export function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be' | null {
-  const sample = bytes.subarray(0, SIGNATURE_BYTES - (SIGNATURE_BYTES % 4));
-  const units = Math.floor(sample.length / 4);
-  if (units < 2 || !sample.includes(0)) return null;
-  const shareOfZeros = (place: number) => {
-    let zeros = 0;
-    for (let index = place; index < units * 4; index += 4) if (sample[index] === 0) zeros++;
-    return zeros / units;
-  };
-  const [first, second] = [shareOfZeros(0), shareOfZeros(1)];
-  const [third, fourth] = [shareOfZeros(2), shareOfZeros(3)];
-  if (third > 0.9 && fourth > 0.9 && first < 0.1) return 'utf-32le';
-  if (first > 0.9 && second > 0.9 && fourth < 0.1) return 'utf-32be';
-  const even = (first + third) / 2;
-  const odd = (second + fourth) / 2;
-  if (odd > 0.1 && even < odd / 10) return 'utf-16le';
-  if (even > 0.1 && odd < even / 10) return 'utf-16be';
-  return null;
+export function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const sample = bytes.subarray(0, SIGNATURE_BYTES);
+  const zeros = { even: 0, odd: 0 };
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2 === 0 ? 'even' : 'odd']++;
+  const zerosMin = Math.max(sample.length * WIDE_SHARE_MIN, 1);
+  if (zeros.odd > zerosMin && zeros.even < zeros.odd / 10) return 'utf-16le';
+  return zeros.even > zerosMin && zeros.odd < zeros.even / 10 ? 'utf-16be' : null;
 }
+
+const WIDE_SHARE_MIN = 0.05;

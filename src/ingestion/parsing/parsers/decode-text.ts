@@ -4,8 +4,8 @@ import { wideEncodingOf } from '../file-signature.ts';
 import { decodeAs, guessedEncoding } from './guessed-encoding.ts';
 
 /**
- * Decodes a file of unknown encoding. Tries the byte order mark, strict UTF-8, the zero-byte pattern of UTF-16 and
- * UTF-32, the file's own declaration, then which encoding the bytes read most naturally in.
+ * Decodes a file of unknown encoding. Tries the byte order mark, strict UTF-8, the zero-byte pattern of
+ * UTF-16, the file's own declaration, then which encoding the bytes read most naturally in.
  *
  * @param declared An encoding that the file names, such as HTML's `charset`; ignored when unknown.
  * @throws {IngestFailure} `damaged_file` when no encoding gives readable text.
