@@ -1,5 +1,5 @@
 import { type ExecFileOptions, execFile, spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { linkedSignal } from '../../concurrency/deadline.ts';
@@ -36,7 +36,7 @@ export async function openTextRecognition(options: {
   const { folders = FOLDERS, fileTimeoutMs = FILE_TIMEOUT_MS } = options;
   if (languages.length === 0) return undefined;
   const [renderer, reader, limiter] = ['pdftoppm', 'tesseract', 'prlimit'].map((name) =>
-    folders.map((folder) => join(folder, name)).find(isExecutable),
+    folders.map((folder) => join(folder, name)).find((path) => existsSync(path)),
   );
   if (renderer === undefined || reader === undefined) {
     logger.info('Scanned pages are not read: pdftoppm and tesseract are not both installed');
@@ -50,7 +50,8 @@ export async function openTextRecognition(options: {
     });
     return undefined;
   }
-  const tools = { renderer, reader, limiter, languages: languages.join('+'), env };
+  const limits = limiter === undefined ? [] : [limiter, ...BOUNDS];
+  const tools = { render: [...limits, renderer], read: [...limits, reader], languages, env };
 
   return async (path, pages, { signal }) => {
     using limited = linkedSignal([signal], { afterMs: fileTimeoutMs, reason: () => timeout(fileTimeoutMs) });
@@ -69,21 +70,20 @@ export async function openTextRecognition(options: {
 function readPage(
   path: string,
   page: number,
-  { renderer, reader, limiter, languages, env, signal }: Tools & { signal: AbortSignal },
+  { render, read, languages, env, signal }: Tools & { signal: AbortSignal },
 ): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const options = { signal, timeout: PAGE_TIMEOUT_MS, killSignal: 'SIGKILL', env } as const;
-  const render = limited(limiter, renderer, [
-    ...['-f', String(page), '-l', String(page), '-scale-to', String(PAGE_PIXELS), '-gray', '-png', path],
-  ]);
-  const rendering = spawn(render.command, render.arguments, {
+  const [renderer = '', ...toRender] = render;
+  const onePage = ['-f', String(page), '-l', String(page), '-scale-to', String(PAGE_PIXELS), '-gray', '-png'];
+  const rendering = spawn(renderer, [...toRender, ...onePage, path], {
     ...options,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const read = limited(limiter, reader, ['stdin', 'stdout', '-l', languages]);
+  const [reader = '', ...toRead] = read;
   const reading = execFile(
-    read.command,
-    read.arguments,
+    reader,
+    [...toRead, 'stdin', 'stdout', '-l', languages.join('+')],
     { ...options, maxBuffer: TEXT_BYTES_MAX, encoding: 'utf8' } satisfies ExecFileOptions,
     (error, text) => resolve(error ? '' : String(text)),
   );
@@ -94,31 +94,18 @@ function readPage(
   return promise;
 }
 
+/** Command lines of both programs, and what they are given. */
 interface Tools {
-  readonly renderer: string;
-  readonly reader: string;
-  readonly limiter: string | undefined;
-  readonly languages: string;
+  readonly render: readonly string[];
+  readonly read: readonly string[];
+  readonly languages: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** One thread a page: the pool's processes already use the cores. */
 const ENVIRONMENT = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' };
 
-function limited(limiter: string | undefined, command: string, own: readonly string[]) {
-  if (limiter === undefined) return { command, arguments: own };
-  const bounds = [`--as=${MEMORY_BYTES_MAX}`, `--cpu=${PAGE_TIMEOUT_MS / 1000}`, '--core=0', '--'];
-  return { command: limiter, arguments: [...bounds, command, ...own] };
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const BOUNDS = [`--as=${MEMORY_BYTES_MAX}`, `--cpu=${PAGE_TIMEOUT_MS / 1000}`, '--core=0', '--'];
 
 async function missingLanguages(
   reader: string,
