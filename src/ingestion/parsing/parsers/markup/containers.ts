@@ -3,28 +3,35 @@ import { closesFence, FENCE, indentOf } from './masked-code.ts';
 
 /**
  * Markdown without the marks of containers: notes, tabs and the like between `:::`, below `!!! note "Title"` and
- * `=== "Tab"`, and directives of reStructuredText. Their content stays, and their titles are paragraphs; the name of a
- * kind alone (`note`) goes. Code between `{% highlight %}` tags becomes a fenced block.
+ * `=== "Tab"`, and in the directives of MyST. Their content stays, and their titles are paragraphs; the name of a kind
+ * alone (`note`) goes. Code between `{% highlight %}` tags becomes a fenced block.
  */
 export function withoutContainers(source: string): string {
   if (!MAY_HOLD_CONTAINER.test(source)) return source;
-  const state: State = { out: [], fence: null, indents: [], isInOptions: false };
+  const hasComments = MYST.test(source);
+  const state: State = { out: [], fence: null, indents: [], directives: [], isInOptions: false };
   for (const written of source.split('\n')) {
     const line = unindented(written, state);
     if (isOption(line, state)) continue;
     if (state.fence) readFenced(line, state.fence, state);
-    else if (!opens(line, state)) state.out.push(line);
+    else if (line.trim() !== '' && line.trim() === state.directives.at(-1)) {
+      state.directives.pop();
+      state.out.push('');
+    } else if (!opens(line, state) && !(hasComments && /^%(?:\s|$)/.test(line))) state.out.push(line);
   }
   return state.out.join('\n');
 }
 
 const MAY_HOLD_CONTAINER =
-  /^[\s>]*(?::{3,}|!!!|\?\?\?|===[!+]? "|\.\. [\w:-]+::)|\{%-?\s*(?:highlight|codeblock)\b|\{\{<\s*highlight\b/m;
+  /^[\s>]*(?::{3,}|!!!|\?\?\?|===[!+]? "|(?:`{3,}|~{3,})\s*\{|\.\. [\w:-]+::)|\{%-?\s*(?:highlight|codeblock)\b|\{\{<\s*highlight\b/m;
+
+/** Its comments begin with a per cent sign. */
+const MYST = /^\s*(?:`{3,}|:{3,})\s*\{[a-zA-Z]/m;
 
 interface Fence {
   readonly isEnd: (line: string) => boolean;
-  /** Whether its end is that of a fenced block already, or becomes one. */
-  readonly isWritten: boolean;
+  /** What the fence itself becomes; `as written` for code that is fenced already. */
+  readonly becomes: 'as written' | 'code' | 'nothing';
 }
 
 interface State {
@@ -32,6 +39,8 @@ interface State {
   fence: Fence | null;
   /** Columns at which the content of open indented containers begins, innermost last. */
   readonly indents: number[];
+  /** Fences of open directives, innermost last. */
+  readonly directives: string[];
   /** Below the name of a directive, where its options stand. */
   isInOptions: boolean;
 }
@@ -43,15 +52,16 @@ function unindented(line: string, { indents }: State): string {
   return indents.reduce((rest) => rest.replace(/^(?: {1,4}|\t)/, ''), line);
 }
 
-function readFenced(line: string, { isEnd, isWritten }: Fence, state: State): void {
+function readFenced(line: string, { isEnd, becomes }: Fence, state: State): void {
   const isLast = isEnd(line);
   if (isLast) state.fence = null;
-  state.out.push(isLast && !isWritten ? '```' : line);
+  if (becomes === 'as written' || (becomes === 'code' && !isLast)) state.out.push(line);
+  else if (isLast) state.out.push(becomes === 'code' ? '```' : '');
 }
 
-/** `:class: tip` */
+/** `:class: tip`, or YAML between dashes. */
 function isOption(line: string, state: State): boolean {
-  state.isInOptions &&= /^\s*:[\w-]+:(?:\s.*)?$/.test(line);
+  state.isInOptions &&= /^\s*(?::[\w-]+:(?:\s.*)?|---|[\w-]+: \S.*)$/.test(line);
   return state.isInOptions;
 }
 
@@ -74,10 +84,16 @@ interface Opener {
 
 const OPENERS: readonly Opener[] = [
   {
+    pattern: /^([\s>]*)(`{3,}|~{3,}|:{3,})\s*\{([a-zA-Z][\w:+.-]*)\}\s*(.*)$/,
+    open([, indent, mark, name, argument], state) {
+      openDirective({ indent: indent!, mark: mark!, name: name!.toLowerCase(), argument: argument! }, state);
+    },
+  },
+  {
     pattern: FENCE,
     open({ 2: mark, input }, state) {
       state.out.push(input);
-      state.fence = { isEnd: (line) => closesFence(line, mark!), isWritten: true };
+      state.fence = { isEnd: closes(mark!), becomes: 'as written' };
     },
   },
   {
@@ -98,7 +114,7 @@ const OPENERS: readonly Opener[] = [
       state.out.push(`\`\`\`${language ?? hugo ?? ''}`);
       const isEnd = (line: string) =>
         /\{%-?\s*end(?:highlight|codeblock)\b|\{\{<\s*\/\s*highlight\b/.test(line);
-      state.fence = { isEnd, isWritten: false };
+      state.fence = { isEnd, becomes: 'code' };
     },
   },
   {
@@ -110,6 +126,29 @@ const OPENERS: readonly Opener[] = [
   },
 ];
 
+function openIndented([, indent, title]: RegExpExecArray, { out, indents }: State): void {
+  indents.push(indentOf(indent!) + INDENT);
+  out.push(...paragraph(indent!, title ?? ''));
+}
+
+const INDENT = 4;
+
+function openDirective(
+  { indent, mark, name, argument }: { indent: string; mark: string; name: string; argument: string },
+  state: State,
+): void {
+  const kind = directiveKind(name);
+  if (kind === 'code') {
+    state.out.push(`${indent}\`\`\`${argument}`);
+    state.fence = { isEnd: closes(mark), becomes: 'code' };
+  } else if (kind === 'hidden') state.fence = { isEnd: closes(mark), becomes: 'nothing' };
+  else {
+    state.directives.push(mark);
+    state.out.push(...paragraph(indent, shownArgument(name, argument)));
+  }
+  state.isInOptions = kind !== 'hidden';
+}
+
 /** The words of a directive's argument that its page shows. */
 function shownArgument(name: string, argument: string): string {
   const kind = directiveKind(name);
@@ -117,12 +156,9 @@ function shownArgument(name: string, argument: string): string {
   return kind === 'code' || kind === 'hidden' || kind === 'wrapper' ? '' : argument;
 }
 
-function openIndented([, indent, title]: RegExpExecArray, { out, indents }: State): void {
-  indents.push(indentOf(indent!) + INDENT);
-  out.push(...paragraph(indent!, title ?? ''));
+function closes(mark: string): (line: string) => boolean {
+  return (line) => closesFence(line, mark);
 }
-
-const INDENT = 4;
 
 /** Between blank lines; a blank line alone without text. */
 function paragraph(indent: string, text: string): string[] {

@@ -1,4 +1,4 @@
-/** What becomes of a directive of reStructuredText or Sphinx. */
+/** What becomes of a directive of reStructuredText, Sphinx or MyST. */
 export type DirectiveKind =
   /** Its content is code, and its argument a language. */
   | 'code'
