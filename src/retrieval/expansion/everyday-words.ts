@@ -7,8 +7,8 @@ import type { TokenizedText } from '../../text/tokenized-text.ts';
 
 /** Weight of a variant against 1 for the word itself; between two others of a line it is half of it. */
 const VARIANT_WEIGHT = 0.5;
-/** More variants of one word bring nothing. */
-const VARIANTS_MAX = 10;
+/** Of one word. With ten, 106 answers to everyday questions have the facts instead of 109; with 20, no more have. */
+const VARIANTS_MAX = 14;
 /** Languages whose lists are kept. */
 const LISTS_MAX = 16;
 /** Maximum words between a verb and its particle: `turn the old one off`. */
@@ -24,16 +24,19 @@ export interface EverydayWords {
   variants(question: TokenizedText, language: string | null, isKnown: (term: string) => boolean): Variants;
 }
 
-/** A word or phrase of a list, as index terms. */
+/** A word or phrase, as index terms: one object for each, so that it can be told from others. */
+type Terms = readonly string[];
+
+/** A word or phrase of a list. */
 interface Phrase {
-  readonly terms: readonly string[];
+  readonly terms: Terms;
   /** What may stand for it, and how surely. */
-  readonly others: Map<Phrase, number>;
+  readonly others: ReadonlyMap<Terms, number>;
 }
 
 interface WordList {
-  /** Phrases by their first term, longest first. */
-  readonly byFirst: ReadonlyMap<string, readonly Phrase[]>;
+  /** The phrases that begin with a term, longest first. */
+  phrasesFrom(term: string): readonly Phrase[];
   /** Index terms of particles that may stand apart from their verb. */
   readonly particles: ReadonlySet<string>;
 }
@@ -61,16 +64,16 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
       const variants = new Map<string, QueryVariant[]>();
       if (!language) return variants;
       const tokens = wholeWords(question.tokens(language));
-      const { byFirst, particles } = listOf(language);
+      const { phrasesFrom, particles } = listOf(language);
       const verbs = joinedVerbs(tokens, question.text, language);
       const joined = verbs.find(({ term }) => isKnown(term)) ?? verbs[0];
       if (joined) {
         if (isKnown(joined.term)) add(variants, joined.of, { terms: [joined.term], weight: 1 });
-        for (const { terms, others } of byFirst.get(joined.term) ?? [])
+        for (const { terms, others } of phrasesFrom(joined.term))
           if (terms.length === 1) addOthers(others, [joined.of], { isKnown, variants });
       }
       for (let at = 0; at < tokens.length; at++) {
-        for (const phrase of byFirst.get(tokens[at]!.term) ?? []) {
+        for (const phrase of phrasesFrom(tokens[at]!.term)) {
           const end = endOfPhrase(phrase, tokens, { at, particles });
           if (end < 0) continue;
           addVariants(phrase, tokens.slice(at, end), { isKnown, variants });
@@ -100,34 +103,67 @@ function joinedVerbs(tokens: readonly Token[], text: string, language: string) {
 
 function linesOf(language: string): string[] {
   const file = packOf(language)?.everydayWords;
-  return file ? readFileSync(file, 'utf8').split('\n') : [];
+  const lines = file ? readFileSync(file, 'utf8').split('\n') : [];
+  return lines.filter((line) => !line.startsWith('#'));
 }
 
+/** Only the first word of each phrase is analysed at once, and the rest of a line when a question has one of them. */
 function readList(lines: readonly string[], language: string): WordList {
-  const phrases = new Map<string, Phrase>();
-  const phraseOf = (text: string): Phrase[] => {
-    const terms = wholeWords(analyze(text, language)).map(({ term }) => term);
+  const termOfWord = new Map<string, string | undefined>();
+  const linesFrom = new Map<string, number[]>();
+  for (const [number, line] of lines.entries()) {
+    for (const member of line.split(',')) {
+      const [word = ''] = member.trim().split(' ', 1);
+      if (!termOfWord.has(word)) termOfWord.set(word, analyze(word, language)[0]?.term);
+      const term = termOfWord.get(word);
+      if (term === undefined) continue;
+      const numbers = linesFrom.get(term) ?? [];
+      linesFrom.set(term, numbers);
+      if (numbers.at(-1) !== number) numbers.push(number);
+    }
+  }
+  const known = new Map<string, Terms>();
+  const termsOf = (member: string): Terms[] => {
+    const terms = wholeWords(analyze(member, language)).map(({ term }) => term);
     if (terms.length === 0) return [];
     const key = terms.join(' ');
-    const known = phrases.get(key) ?? { terms, others: new Map() };
-    phrases.set(key, known);
-    return [known];
+    const same = known.get(key) ?? terms;
+    known.set(key, same);
+    return [same];
   };
-  for (const line of lines) {
-    if (line.startsWith('#')) continue;
-    const members = [...new Set(line.split(',').flatMap(phraseOf))];
+  const membersOf = (number: number) => [...new Set(lines[number]!.split(',').flatMap(termsOf))];
+  const phrases = new Map<string, Phrase[]>();
+  const particles = analyze(packOf(language)?.verbParticles ?? '', language);
+  return {
+    phrasesFrom(term) {
+      const numbers = linesFrom.get(term);
+      if (!numbers) return [];
+      const found = phrases.get(term) ?? phrasesOf(numbers.map(membersOf), term);
+      phrases.set(term, found);
+      return found;
+    },
+    particles: new Set(particles.map(({ term }) => term)),
+  };
+}
+
+/** The phrases of `groups` that begin with `first`, longest first. */
+function phrasesOf(groups: readonly Terms[][], first: string): Phrase[] {
+  const phrases = new Map<Terms, Map<Terms, number>>();
+  for (const members of groups) {
     for (const [i, one] of members.entries()) {
+      if (one[0] !== first) continue;
+      const others = phrases.get(one) ?? new Map<Terms, number>();
+      phrases.set(one, others);
       for (const [j, other] of members.entries()) {
         if (i === j) continue;
         const weight = i === 0 || j === 0 ? VARIANT_WEIGHT : VARIANT_WEIGHT / 2;
-        one.others.set(other, Math.max(weight, one.others.get(other) ?? 0));
+        others.set(other, Math.max(weight, others.get(other) ?? 0));
       }
     }
   }
-  const byFirst = Map.groupBy(phrases.values(), ({ terms }) => terms[0]!);
-  for (const same of byFirst.values()) same.sort((a, b) => b.terms.length - a.terms.length);
-  const particles = analyze(packOf(language)?.verbParticles ?? '', language);
-  return { byFirst, particles: new Set(particles.map(({ term }) => term)) };
+  return Array.from(phrases, ([terms, others]) => ({ terms, others })).sort(
+    (a, b) => b.terms.length - a.terms.length,
+  );
 }
 
 /** The words of a text without their parts: `2fa`, not `2` and `fa` as well. */
@@ -175,7 +211,7 @@ function addOthers(
   of: readonly string[],
   { isKnown, variants }: { isKnown: (term: string) => boolean; variants: Map<string, QueryVariant[]> },
 ): void {
-  for (const [{ terms }, weight] of others) {
+  for (const [terms, weight] of others) {
     if (!terms.every(isKnown)) continue;
     for (const term of of) add(variants, term, { terms, weight });
   }
