@@ -151,6 +151,9 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
       throw malformed(error);
     }
     if (next.done) return;
+    // Its type says that there is always one.
+    if ((next.value.fieldname as string | undefined) === undefined)
+      throw malformed(new Error('a part has no name'));
     yield next.value;
   }
 }

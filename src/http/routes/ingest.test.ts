@@ -168,6 +168,17 @@ describe('POST /api/v1/ingest/upload', () => {
     assert.equal(Problem.parse(await response.json()).code, 'invalid_request');
   });
 
+  for (const path of ['upload', 'batch'])
+    it(`rejects a form with a part that has no name: ${path}`, async () => {
+      const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+      const nameless = formOf([file, { name: 'x', text: 'no name' }]).replace('; name="x"', '');
+      const response = await stand.get(`/api/v1/ingest/${path}`, { method: 'POST', headers, body: nameless });
+      const reply = (await response.json()) as { problem?: unknown };
+      const { code, detail } = Problem.parse(path === 'batch' ? reply.problem : reply);
+      assert.equal(code, 'invalid_request');
+      assert.equal(detail, 'The form cannot be read: a part has no name.');
+    });
+
   it('takes a file of exactly the limit', async () => {
     assert.equal((await upload(stand, formOf([{ ...file, text: 'x'.repeat(1_048_576) }]))).status, 202);
   });
