@@ -54,8 +54,8 @@ test('front matter may stand below the heading, which is the better title when i
   assert.equal(text, 'EIP-1: Purpose\n\nAuthor: Ann\n\nWords.');
 });
 
-test('a page that is all front matter is read: questions, answers and long texts', () => {
-  const { title, text } = parse(`---
+test('a page that is all front matter is read: questions, answers, records and long texts', () => {
+  const { title, text, blocks } = parse(`---
 title: Help
 layout: faq
 image: /img/a picture.png
@@ -80,15 +80,16 @@ intro_text: >-
   assert.equal(
     text,
     'Help\n\nHow long does it take?\n\nTwo days.\n\n- On weekends three.\n\nWho pays?\n\nYou do.\n\n' +
-      'We answer every day but Sunday.',
+      '- Name: Ann Baker | Start date: 4 May\n\nWe answer every day but Sunday.',
   );
+  assert.equal(blocks[1]?.kind, 'heading');
 });
 
-test('of a page with text of its own, settings and short values stay out', () => {
+test('of a page with text of its own, settings and short values in lists stay out', () => {
   const { text } = parse(
     '---\ntitle: T\nmenu:\n  - name: One Two\n    url: /x\nsteps:\n  - title: Order\n    text: Choose what you want to have.\n---\nWords.\n',
   );
-  assert.equal(text, 'T\n\nWords.\n\nChoose what you want to have.');
+  assert.equal(text, 'T\n\nWords.\n\nOrder\n\nChoose what you want to have.');
 });
 
 test('a page with a title alone has no text', () => {

@@ -39,7 +39,7 @@ export function parseHtml(bytes: Uint8Array): ParsedDocument {
 function readTemplate(source: string): { html: string; ownTitle: string } {
   const { values, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n'));
   if (Object.keys(values).length === 0) return { html: source, ownTitle: '' };
-  const { title, lead, sections } = frontMatterText(values);
+  const { title, lead, sections } = frontMatterText(values, { isWholePage: false });
   const html = closeGaps(withoutTemplateTags(body, values));
   const text = `${lead}\n\n${sections}`.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');

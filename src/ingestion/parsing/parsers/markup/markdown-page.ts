@@ -21,7 +21,9 @@ export function readPage(source: string, filename = '') {
   const isModule = /\.mdx$/i.test(filename);
   const read = (text: string) => readableSource(text, { values, isModule });
   const { source: text, hasIndentedCode } = read(body);
-  const metadata = frontMatterText(values);
+  const metadata = frontMatterText(values, {
+    isWholePage: !/[\p{L}\p{N}]/u.test(text.replace(/<[^<>]*>/g, '')),
+  });
   const named = read(metadata.title).source.trim();
   const own = TITLE_LINE.exec(text)?.[0] ?? '';
   // `EIP-1: Purpose` says more than `Purpose`.

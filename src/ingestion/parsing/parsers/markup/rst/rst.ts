@@ -24,7 +24,7 @@ export function parseRst(bytes: Uint8Array): ParsedDocument {
   const lines = body.split('\n').map(withoutTabs);
   const document = startDocumentText();
   addBlocks(lines, { document, names: namesIn(lines), levels: new Map(), kind: 'paragraph', depth: 0 });
-  return document.finish({ title: frontMatterText(values).title || null });
+  return document.finish({ title: frontMatterText(values, { isWholePage: false }).title || null });
 }
 
 interface Reading {
