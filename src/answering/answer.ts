@@ -55,9 +55,9 @@ export interface AnswerMeta {
   /** Ranges in the answer's text, without markers, in order; empty when nothing was stated. */
   readonly statements: readonly AnswerStatement[];
   readonly refused: boolean;
-  /** Composed from several documents, or going beyond them. */
   /** Quoted from a passage that is not surely about what was asked: others may answer better. */
   readonly unsure?: true;
+  /** Composed from several documents, or going beyond them. */
   readonly synthesized: boolean;
   readonly reviewEntryId: string | null;
   /** The question without its conversation: what the answer is recorded and reviewed for. */
