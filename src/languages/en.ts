@@ -100,7 +100,7 @@ export const en: LanguagePack = {
   },
   interrogatives: 'who|what|when|where|why|how|which',
   fillers:
-    'about actually also called could describe during exactly explain give happen happened happens kind list long many mean means might more most much must name named often over please precisely really same shall should some stand stands take takes tell type up upon would',
+    'about actually also called could describe during exactly explain give happen happened happens kind list long many mean means might more most much must name named often over please precisely really same somebody someone anybody anyone everybody everyone something anything shall should some stand stands take takes tell type up upon would',
   amountPhrases: 'how many|how much',
   durationPhrases: 'how much time',
   comparisons: {

@@ -28,6 +28,7 @@ describe('missing words', () => {
       'data',
       'tablets',
     ]);
+    assert.deepEqual(missing(english, { of: 'Did somebody go to Peru?', language: 'en' }), ['go', 'Peru']);
   });
 
   it('are not those that documents write or say differently', () => {

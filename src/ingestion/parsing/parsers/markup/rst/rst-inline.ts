@@ -3,7 +3,7 @@ import { isAdornment, titleAt } from './rst-titles.ts';
 
 /** What marks within a text refer to. */
 export interface RstNames {
-  /** Text of `|name|`, by name. */
+  /** Text of `|name|`, by name; empty for images. */
   readonly substitutions: ReadonlyMap<string, string>;
   /** Headings by the names that refer to them, lower case. */
   readonly headings: ReadonlyMap<string, string>;
@@ -71,14 +71,17 @@ function nameOf(name: string, { headings }: RstNames): string {
   return name.includes(' ') ? name : name.replace(/^.*\//, '').replace(/[-_]+/g, ' ').trim() || name;
 }
 
+/** The directive may stand in the next line. */
+const SUBSTITUTED = /^\s*\.\. \|([^|]+)\|(?:\s*| image::.*| replace::\s*(.*))$/;
+
 /** The substitutions of a document, and its headings by the targets above them. */
 export function namesIn(lines: readonly string[]): RstNames {
   const substitutions = new Map<string, string>();
   const headings = new Map<string, string>();
   let targets: string[] = [];
   for (const [index, line] of lines.entries()) {
-    const [, name, text] = /^\s*\.\. \|([^|]+)\| replace::\s*(.*)$/.exec(line) ?? [];
-    if (name) substitutions.set(name.toLowerCase(), text!);
+    const [, name, text = ''] = SUBSTITUTED.exec(line) ?? [];
+    if (name) substitutions.set(name.toLowerCase(), text);
     const target = /^\.\. _`?([^:`]+)`?:\s*$/.exec(line)?.[1];
     if (target !== undefined) targets.push(target.toLowerCase());
     else if (line !== '' && targets.length > 0) {

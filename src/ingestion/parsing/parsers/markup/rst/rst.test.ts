@@ -112,6 +112,7 @@ const INLINE: readonly (readonly [source: string, shown: string])[] = [
   ],
   ['A note [1]_, more [#x]_ [Ann21]_.\n\n.. [1] Its text.', 'A note, more [Ann21].\n\nIts text.'],
   ['Of |name|, a|b|c.\n\n.. |name| replace:: Docent', 'Of Docent, a|b|c.'],
+  ['A |gear|\n\nB |Ask here| c.\n\n.. |gear| image:: x.png\n.. |Ask here|\n   image:: y.png', 'A\n\nB  c.'],
   ['A :strike:`no` b', 'A  b'],
 ];
 
