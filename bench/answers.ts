@@ -116,7 +116,7 @@ await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingMode
       generateMs.length = 0;
       right = 0;
       const before = process.cpuUsage();
-      for (const [n, each] of asked.entries()) await ask(each, `user-${n}`);
+      for (const [n, each] of asked.entries()) await ask(each, `${name} ${n}`);
       const { user, system } = process.cpuUsage(before);
       const at = (times: readonly number[], share: number) => quantile(times, share).toFixed(2);
       console.log(`\n${cost.chunks} chunks of ${documents} documents, ${questions} questions, ${name}`);

@@ -73,10 +73,14 @@ function hasNewName({ asked, languages }: ParsedQuestion, turns: readonly Turn[]
   const names = analyze(asked.text, language).filter(
     ({ kind, capitalised }, i) => i > 0 && capitalised && kind !== 'stop',
   );
-  if (names.length === 0) return false;
-  const texts = turns.flatMap(({ question, answer }) => [question, answer]);
-  const said = new Set(texts.flatMap((text) => analyze(text, language).map(({ term }) => term)));
-  return names.some(({ term }) => !said.has(term));
+  const unsaid = new Set(names.map(({ term }) => term));
+  // Questions are short, and most names that are known are in one of them.
+  for (const said of ['question', 'answer'] as const)
+    for (const turn of turns.toReversed()) {
+      if (unsaid.size === 0) return false;
+      for (const { term } of analyze(turn[said], language)) unsaid.delete(term);
+    }
+  return unsaid.size > 0;
 }
 
 /** Weight of a word of another wording, against 1 for a word of the question. */
