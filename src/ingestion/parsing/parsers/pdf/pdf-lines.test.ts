@@ -27,6 +27,15 @@ test('parts that stand apart are cells, and a currency belongs to its number', (
   ]);
 });
 
+test('figures and the later cells of a row may be closer to each other than words', () => {
+  assert.deepEqual(texts(item('Iowa', 0, 100), item('1,034', 28, 100), item('98', 61, 100)), [
+    'Iowa 1,034\t98',
+  ]);
+  const heads = [item('State', 0, 100), item('Permit', 60, 100), item('Handgun', 120, 100)];
+  assert.deepEqual(texts(...heads, item('Long gun', 167, 100)), ['State\tPermit\tHandgun\tLong gun']);
+  assert.deepEqual(texts(item('Long', 0, 100), item('gun', 32, 100)), ['Long gun']);
+});
+
 test('a letter of another font before a gap is a bullet', () => {
   const begun = (font: string, x: number) =>
     texts(item('o', 0, 100, { font }), item(' ', 5, 100), item('preço', x, 100));

@@ -155,9 +155,10 @@ function append(line: OpenLine, piece: PlacedText, text: string): void {
   }
   // White space has pieces of its own, so the gap is measured from the last piece with words.
   const gap = piece.x - line.endX;
-  // The next figure's currency sign is closer to the previous figure than to its own.
-  const isNextFigure = /^\(?\p{Sc}/u.test(text) && /(?:^|\s)[\p{Sc}(]*[\d.,]+[)%\s]*$/u.test(cell.text);
-  const isApart = gap > piece.size * (isNextFigure ? FIGURE_GAP_MIN : CELL_GAP_MIN);
+  // The next figure, or its currency sign, may be closer to the previous figure than words are to each other.
+  const isNextFigure = FIGURE_START.test(text) && FIGURE_END.test(cell.text);
+  const cellGap = line.cells.length < ROW_CELLS_MIN ? CELL_GAP_MIN : ROW_GAP_MIN;
+  const isApart = gap > piece.size * (isNextFigure ? FIGURE_GAP_MIN : cellGap);
   const isBullet =
     line.cells.length === 1 &&
     LETTER_BULLET.test(cell.text) &&
@@ -188,7 +189,12 @@ const LETTER_BULLET = /^[o§]\s*$/;
 const SPACE_MIN = 0.25;
 const BULLET_GAP_MIN = 0.35;
 const CELL_GAP_MIN = 1.8;
+/** Behind so many cells, a line is a row, whose other cells may be closer. */
+const ROW_CELLS_MIN = 3;
+const ROW_GAP_MIN = 1;
 const FIGURE_GAP_MIN = 0.7;
+const FIGURE_START = /^\(?(?:\p{Sc}|[+\-–—−]?[\d.,]+[)%]*\s*$)/u;
+const FIGURE_END = /(?:^|\s)[\p{Sc}(+\-–—−]*[\d.,]+[)%\s]*$/u;
 
 function close({ cells: open, fonts, x, endX, y, angle, ...first }: OpenLine, lines: PdfLine[]): void {
   const cells: PdfCell[] = [];

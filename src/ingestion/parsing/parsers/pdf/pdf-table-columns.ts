@@ -47,7 +47,7 @@ export function columnsOf(rows: readonly PdfLine[]): Column[] {
   return isApart && columns.length <= COLUMNS_MAX ? columns : [];
 }
 
-const COLUMNS_MAX = 14;
+const COLUMNS_MAX = 40;
 
 /** Largest distance between a head's lines, in font heights. */
 const HEAD_LEADING_MAX = 2.8;
