@@ -39,7 +39,6 @@ export const RULES: readonly Rule[] = [
   withoutFunction('question/asked-documents', 'askedDocuments', NOTHING),
   withoutFunction('question/asking-clauses', 'askingClauses', NONE),
   withoutFunction('question/compared-sides', 'comparedSides', NONE),
-  withoutFunction('question/answer-form', 'askedForm', '(() => null)'),
   withoutFunction('answering/choose/word-shares', 'wordShares', '((tokens) => tokens.map(() => 1))'),
   withoutFunction('question/question-type', 'questionType', "(() => 'other')"),
   withoutFunction('answering/choose/word-match', 'beginAlike', NO),
@@ -80,7 +79,6 @@ export const RULES: readonly Rule[] = [
   ...withoutWeights('sentence', 'answering/choose/sentence-features', [
     ...['lsoft', 'win', 'pcov', 'relation', 'relation_before', 'names_before', 'early'],
     ...['passage', 'notype', 'type_number', 'type_time', 'type_place', 'type_person'],
-    ...['form_unit', 'form_year', 'form_name'],
   ]),
   // Whether it is an answer.
   ...withoutWeights('gate', 'answering/judge/gate', ['lead']),

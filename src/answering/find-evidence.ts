@@ -109,8 +109,8 @@ export async function findEvidence(
 
 /** What a question for documents is read as, but for what it is answered with. */
 function searchedBy(subject: string, languages: readonly string[]) {
-  const { asked, standalone, terms, type, form, clauses } = parseQuestion(subject, languages);
-  return { asked, standalone, terms, type, form, clauses };
+  const { asked, standalone, terms, type, clauses } = parseQuestion(subject, languages);
+  return { asked, standalone, terms, type, clauses };
 }
 
 /** The question on its own: as a model worded it, else by rules. A first question keeps its own words. */

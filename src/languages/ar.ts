@@ -38,7 +38,6 @@ export const ar: LanguagePack = {
     reason: 'لماذا|لأي سبب|(?:ما|ما هو|ما هي) (?:سبب|السبب|أسباب)',
     definition: 'ما (?:هو|هي|معنى)',
   },
-  answerForms: { year: '(?:أي|اي) (?:عام|سنة)' },
   interrogatives: 'من|ما|متى|أين|لماذا|كم',
   fillers: 'أريد أين اريد اين توجد كم كيف لازم لماذا ماذا متى معنى ممكن هل يجب يمكن يمكنني يوجد',
   continuations: {
@@ -81,5 +80,4 @@ export const ar: LanguagePack = {
       missing: 'غير موجود في قاعدة المعرفة:',
     },
   },
-  cues: { percentage: 'النسبة المئوية|بالمئة|بالمائة' },
 };

@@ -99,7 +99,6 @@ export const de: LanguagePack = {
     reason: 'warum|weshalb|wieso|weswegen|aus welchem grund',
     definition: 'was (?:ist|sind|bedeutet|bedeuten|versteht man)',
   },
-  answerForms: { year: 'welche[mns]? jahr', frequency: 'wie (?:oft|häufig|regelmäßig)' },
   interrogatives: 'wer|was|wann|wo|warum|wie',
   fillers:
     'bedeutet bekomme bekommen bekommt bitte brauch brauche brauchen darf dauern dauert dürfen gibt gibts heißen heißt kann kannst krieg kriege kriegt können lange lässt mach mache machen macht muss möchte müssen oft soll sollte tun wann warum weiss weiß welche welchen welcher welches wem wen wer weshalb wieso wieviel wieviele wo woher wohin',
@@ -177,14 +176,6 @@ export const de: LanguagePack = {
       wholly: 'Die Wissensbasis behandelt dies nicht; das Folgende beruht auf allgemeinem Wissen.',
       missing: 'Nicht in der Wissensbasis:',
     },
-  },
-  cues: {
-    percentage: 'prozent\\p{L}*',
-    money: 'euros?|dollars?|cents?',
-    frequency: [
-      '(?:alle|jede[nrsm]?|pro)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:sekunde|minute|stunde|tag|woche|monat|quartal|jahr|mal|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)(?:e|en|n|s)?',
-      '(?:stünd|täg|wöchent|monat|vierteljähr|jähr)lich\\p{L}{0,2}|\\p{L}*mals?|immer|regelmäßig|manchmal|selten|nie',
-    ],
   },
   announcements: [
     'siehe auch',

@@ -87,17 +87,6 @@ export const en: LanguagePack = {
     definition:
       "define|definition of|meaning of|stands? for|what (?:does|do|did) .{1,80} (?:mean|refer to)|what(?: is|'s|’s| are| was| were) (?:an? |the )?(?:\\p{L}[\\p{L}\\p{N}-]{0,40} ?){1,3}\\?*$",
   },
-  answerForms: {
-    year: '(?:what|which) year',
-    frequency: 'how (?:often|frequently|regularly)',
-    duration: 'how old|how long(?! (?:is|are)(?!\\p{L})|.*\\sbe\\W*$)',
-    money: [
-      'how much (?:money|did|does|do|was|is|were)',
-      '(?:how (?:much|many)) (?:.* )?(?:costs?|price|worth|paid|pay|salary|revenue|fund\\p{L}*|dollars?|donat\\p{L}*|budget)',
-      'what (?:.* )?(?:costs?|price|salary|revenue|budget)',
-    ],
-    name: 'called|named|names?|term|titled?|known as|nicknamed?|word',
-  },
   interrogatives: 'who|what|when|where|why|how|which',
   fillers:
     'about actually also called could describe during exactly explain give happen happened happens kind list long many mean means might more most much must name named often over please precisely really same somebody someone anybody anyone everybody everyone something anything shall should some stand stands take takes tell type up upon would',
@@ -180,17 +169,6 @@ export const en: LanguagePack = {
       wholly: 'The knowledge base does not cover this; the following comes from general knowledge.',
       missing: 'Not in the knowledge base:',
     },
-  },
-  cues: {
-    percentage: 'percent\\p{L}*|per cent',
-    money: 'dollars?|pounds|euros?|cents?',
-    duration:
-      'years?|months?|weeks?|days?|hours?|minutes?|seconds?|decades?|century|centuries|miles?|met(?:re|er)s?|km|feet|inches|characters|pages',
-    frequency: [
-      '(?:every|each|per)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|time|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?',
-      'hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|annual(?:ly)?|yearly|once|twice|times|always|usually|regularly|sometimes|rarely|seldom|never',
-    ],
-    name: 'called|named?|known as|termed?|dubbed|nicknamed?|titled?|refer(?:red)? to',
   },
   placePrepositions: 'in at near from to of on across around outside inside throughout',
   announcements: [

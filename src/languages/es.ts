@@ -68,7 +68,6 @@ export const es: LanguagePack = {
       'por qué|^¿?por que|cuál (?:es|fue|era) (?:la|el) (?:razón|causa|motivo|propósito)|(?:qué|que) causó',
     definition: '(?:qué|que) (?:es|son|significan?|quiere decir)|definición de',
   },
-  answerForms: { year: '(?:qué|que) año', frequency: '(?:con qué frecuencia|cada cuánto)' },
   interrogatives: 'quién|qué|cuándo|cuánt[oa]s?|dónde|por qué|cómo',
   fillers:
     'dan describe duda dura duran durar existe existen explica favor gracias hace hacer hago llama llaman necesito posible saber significa significan sirve sirven tarda tardan tardar tipo vale',
@@ -139,7 +138,6 @@ export const es: LanguagePack = {
       missing: 'No está en la base de conocimiento:',
     },
   },
-  cues: { percentage: 'porcentaje\\p{L}*|por ciento', money: 'euros?|dólar(?:es)?' },
   announcements: 'véase también',
   linkSections: 'véase también',
   titles: {

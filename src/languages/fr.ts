@@ -68,7 +68,6 @@ export const fr: LanguagePack = {
     definition:
       "qu['’]est[- ]ce qu(?:e|['’])(?: c['’]est)?(?! (?:je|tu|on|nous|vous|ils?|elles?)(?!\\p{L}))|c['’]est quoi|que (?:signifie|veut dire)|(?:veut|signifie) (?:dire )?quoi|définition d",
   },
-  answerForms: { year: 'quelle année', frequency: '(?:à )?quelle fréquence|tous les combien' },
   interrogatives: 'qui|que|quand|où|pourquoi|comment|combien',
   fillers:
     'appelle appellent bas décris donne donner donnez dure durent durer dire existe existent explique expliquer expliquez fais fait faire faites font genre merci plaît possible quoi savoir sert servent signifie sorte stp svp type',
@@ -139,14 +138,6 @@ export const fr: LanguagePack = {
         'La base de connaissances ne traite pas ce sujet ; ce qui suit relève de connaissances générales.',
       missing: 'Absent de la base de connaissances :',
     },
-  },
-  cues: {
-    percentage: 'pourcent\\p{L}*|pour cent',
-    money: 'euros?|dollars?|cents?',
-    frequency: [
-      '(?:chaque|tou(?:s|tes) les|par)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:seconde|minute|heure|jour|semaine|mois|trimestre|an|année|fois|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?',
-      '(?:quotidien|hebdomadaire|mensuel|annuel)\\p{L}*|fois|toujours|rarement|jamais',
-    ],
   },
   announcements: [
     'voir aussi',

@@ -44,7 +44,6 @@ export const it: LanguagePack = {
     reason: 'perché',
     definition: "(?:che )?cos['’]è|cosa significa",
   },
-  answerForms: { year: '(?:che|quale) anno' },
   interrogatives: 'quando|dove|chi|quant[oaei]',
   fillers:
     'chi come cosa deve devo devono dove durano fa fare ha hanno ho ogni perché possiamo posso possono puoi può quale quali quando quanta quante quanti quanto serve si stata state stati stato tempo voglio vorrei',
@@ -99,7 +98,6 @@ export const it: LanguagePack = {
       missing: 'Non presente nella base di conoscenza:',
     },
   },
-  cues: { percentage: 'percentual\\p{L}*|per cento', money: 'euro|dollar[io]' },
   announcements: 'vedi anche',
   linkSections: 'vedi anche',
   titles: { generic: 'introduzione sommario', parts: 'diapositiva|parte|capitolo|pagina' },

@@ -45,7 +45,6 @@ export const nl: LanguagePack = {
     reason: 'waarom',
     definition: 'wat (?:is|zijn|betekent)',
   },
-  answerForms: { year: 'welk jaar' },
   interrogatives: 'wanneer|waar|hoeveel|wie|wat',
   fillers:
     'betekent duren duurt graag hoe hoeveel kan krijg krijgen krijgt kun kunnen lang mag moet moeten mogen vaak waar waarom wanneer wat welk welke wie wil',
@@ -102,7 +101,6 @@ export const nl: LanguagePack = {
       missing: 'Niet in de kennisbank:',
     },
   },
-  cues: { percentage: 'procent\\p{L}*|percentage', money: 'euro|dollar' },
   announcements: 'zie ook',
   linkSections: 'zie ook',
 };

@@ -109,10 +109,6 @@ export interface LanguagePack {
 
   /** Which words of a question ask for which kind of answer: `{ time: 'when|what year' }`. */
   readonly questionTypes?: { readonly [Type in AskedType]?: Alternatives };
-  /** Which words of a question ask for which form of an answer; a percentage is asked for by its cues. */
-  readonly answerForms?: {
-    readonly [Form in 'year' | 'frequency' | 'duration' | 'money' | 'name']?: Alternatives;
-  };
   /** Question words before which `and` joins two questions: `who|what|when`. */
   readonly interrogatives?: Alternatives;
   /**
@@ -183,8 +179,6 @@ export interface LanguagePack {
 
   // Documents.
 
-  /** Words of a sentence that show a form of answer: `daily`, `dollars`. */
-  readonly cues?: { readonly [Kind in Cue]?: Alternatives };
   /** Prepositions before names of places: `in near`. */
   readonly placePrepositions?: string;
   /** How sentences begin that only announce or name other texts: `see also|this page explains`. */
@@ -209,8 +203,6 @@ export interface LanguagePack {
 export type Alternatives = string | readonly string[];
 
 export type AskedType = 'time' | 'number' | 'person' | 'place' | 'reason' | 'definition';
-
-export type Cue = 'percentage' | 'money' | 'duration' | 'frequency' | 'name';
 
 /** `help` asks what Docent can do, `remarks` agree or doubt, `rewrites` ask for a shorter answer or in other words. */
 export type SmallTalk = 'greetings' | 'thanks' | 'farewells' | 'help' | 'remarks' | 'rewrites';

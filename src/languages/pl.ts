@@ -41,7 +41,6 @@ export const pl: LanguagePack = {
     reason: 'dlaczego|czemu',
     definition: 'co to jest|czym jest|co oznacza',
   },
-  answerForms: { year: 'którym roku' },
   interrogatives: 'kto|kiedy|gdzie',
   fillers:
     'chcę czemu czy często dlaczego dostanę długo gdzie ile ilu jak jaka jaki jakich jakie kiedy kogo komu kto mogę może można muszę należy proszę trzeba',
@@ -88,5 +87,4 @@ export const pl: LanguagePack = {
       missing: 'Brak w bazie wiedzy:',
     },
   },
-  cues: { percentage: 'procent\\p{L}*', money: 'euro|dolar\\p{L}*|złot\\p{L}*' },
 };

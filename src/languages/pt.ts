@@ -67,7 +67,6 @@ export const pt: LanguagePack = {
     reason: 'por que|porquê',
     definition: '(?:o )?que (?:é|são|significam?|quer dizer)|definição de',
   },
-  answerForms: { year: '(?:que|qual) ano' },
   interrogatives: 'quando|onde|quem|quant[oa]s?',
   fillers:
     'chama chamam descreva dura duram durar existe existem explica explique favor faz fazer faço jeito obrigado possível preciso saber serve servem significa significam tempo tipo',
@@ -133,7 +132,6 @@ export const pt: LanguagePack = {
       missing: 'Não está na base de conhecimento:',
     },
   },
-  cues: { percentage: 'porcentage\\p{L}*|percentage\\p{L}*|por cento', money: 'euros?|dólar(?:es)?|reais' },
   announcements: 'ver também',
   linkSections: 'ver também',
 };

@@ -42,7 +42,6 @@ export const ro: LanguagePack = {
     reason: 'de ce|din ce (?:cauză|motiv)',
     definition: 'ce (?:este|sunt|înseamnă)',
   },
-  answerForms: { year: 'în ce an|(?:ce|care) an' },
   interrogatives: 'cine|ce|când|unde|cât|câți',
   fillers: 'care ce cine cui cum când cât câte câtă câți de este există poate pot trebuie unde vreau',
   durationPhrases: 'cât timp',
@@ -87,5 +86,4 @@ export const ro: LanguagePack = {
       missing: 'Nu se află în baza de cunoștințe:',
     },
   },
-  cues: { percentage: 'procent\\p{L}*', money: 'euro|dolar\\p{L}*|lei' },
 };

@@ -59,13 +59,6 @@ export const sv: LanguagePack = {
     reason: 'varför|av vilken anledning|vad (?:är|var) (?:orsaken|anledningen|skälet)',
     definition: 'vad (?:är|betyder|innebär|menas med)',
   },
-  answerForms: {
-    year: 'vilket år',
-    frequency: 'hur (?:ofta|regelbundet)',
-    duration: 'hur (?:länge|gammalt?|gamla|lång tid)',
-    money: 'vad kostar|hur mycket kostar|vad (?:är|blir) (?:priset|kostnaden)',
-    name: 'heter|kallas|namn(?:et)?',
-  },
   interrogatives: 'vem|vad|när|var|varför|hur|vilken|vilket|vilka',
   fillers:
     'behöver betyder bör finns får gäller gör göra heter hur innebär kallas kan länge långt menas mycket många måste när ofta ska snälla tack vad var varför varifrån vart vem vilka vilken vilket vill',
@@ -132,14 +125,6 @@ export const sv: LanguagePack = {
       wholly: 'Kunskapsbasen behandlar inte detta; det följande bygger på allmän kunskap.',
       missing: 'Finns inte i kunskapsbasen:',
     },
-  },
-  cues: {
-    percentage: 'procent\\p{L}*',
-    money: 'kronor|kr|öre|euro|dollar',
-    duration: 'år|månad(?:er)?|veck(?:a|or)|dag(?:ar)?|dygn|timm(?:e|ar)|minut(?:er)?|sekund(?:er)?',
-    frequency:
-      '(?:varje|varannan|vartannat|per)[\\s:|]+(?:[\\p{L}\\p{N}.]+ ){0,2}(?:sekund|minut|timme|dag|vecka|månad|kvartal|år|gång)|dagligen|veckovis|månadsvis|kvartalsvis|årligen|en gång|två gånger|alltid|ibland|sällan|aldrig',
-    name: 'heter|kallas|kallad|benämns',
   },
   placePrepositions: 'i på vid nära från till över runt inom utanför',
   announcements: [

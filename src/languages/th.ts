@@ -16,7 +16,6 @@ export const th: LanguagePack = {
     reason: 'ทำไม|เหตุใด|เพราะอะไร',
     definition: 'คืออะไร|หมายถึงอะไร|หมายความว่า',
   },
-  answerForms: { year: 'ปี(?:ใด|ไหน|อะไร)' },
   fillers: 'กี่ ทำไม ที่ไหน ยังไง อย่างไร อะไร เท่า เท่าไร เท่าไหร่ เมื่อไร เมื่อไหร่ แค่ ใคร ใด ได้ ไร ไหน ไหม ไหร่',
   continuations: { openings: '^\\s*(?:แล้ว|และ)', pronouns: 'มัน' },
   elaborations:
@@ -54,5 +53,4 @@ export const th: LanguagePack = {
       missing: 'ไม่มีในฐานความรู้:',
     },
   },
-  cues: { percentage: 'ร้อยละ|เปอร์เซ็นต์' },
 };

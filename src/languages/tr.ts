@@ -47,7 +47,6 @@ export const tr: LanguagePack = {
     reason: 'neden|niçin|niye|nedeni|sebebi',
     definition: 'nedir|ne demek\\p{L}*',
   },
-  answerForms: { year: 'hangi yıl\\p{L}*|kaç yılında' },
   interrogatives: 'kim|ne zaman|nerede|neden|kaç',
   fillers:
     'gerek gerekir gerekiyor haber hangi kadar kaç kaçta kim kimin lazım mi mu mü mı nasıl ne neden nedir nerede nereye niye niçin sıklıkla var yok zaman önce',
@@ -91,5 +90,4 @@ export const tr: LanguagePack = {
       missing: 'Bilgi tabanında yok:',
     },
   },
-  cues: { percentage: 'yüzde\\p{L}*' },
 };

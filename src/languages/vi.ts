@@ -19,7 +19,6 @@ export const vi: LanguagePack = {
     reason: 'tại sao|vì sao|lý do|nguyên nhân',
     definition: 'là gì|nghĩa là gì',
   },
-  answerForms: { year: 'năm nào' },
   interrogatives: 'ai|khi nào|ở đâu|tại sao|bao nhiêu',
   fillers: 'ai bao gì lâu mấy nhiêu nào sao đâu',
   continuations: { openings: 'còn|và', pronouns: 'nó|họ|này|đó' },
@@ -59,5 +58,4 @@ export const vi: LanguagePack = {
       missing: 'Không có trong cơ sở tri thức:',
     },
   },
-  cues: { percentage: 'phần trăm' },
 };

@@ -16,7 +16,6 @@ export const zh: LanguagePack = {
     reason: '为什么|為什麼|为何|原因',
     definition: '是什么|什么是|是什麼|指什么',
   },
-  answerForms: { year: '哪一?年' },
   fillers:
     '为什么 什么 什么时候 什麼 何时 几 几个 几天 几年 几次 几点 可以 吗 呢 哪 哪些 哪儿 哪里 多久 多大 多少 多少钱 多长 多高 如何 怎么 怎么办 怎麼 怎麼辦 时候 时间 為什麼 能 要 誰 谁',
   continuations: {
@@ -58,6 +57,5 @@ export const zh: LanguagePack = {
       missing: '知识库中没有：',
     },
   },
-  cues: { percentage: '百分' },
   titles: { parts: '幻灯片|第' },
 };

@@ -1,13 +1,11 @@
 import { LANGUAGES } from '../languages/languages.ts';
 import { splitSentences, type TextRange } from '../text/sentences.ts';
-import { type AnswerForm, askedForm } from './answer-form.ts';
 import { QUESTION_END } from './question-language.ts';
 import { type QuestionType, questionType } from './question-type.ts';
 
 /** A part of a question that asks something. */
 export interface AskingClause extends TextRange {
   readonly type: QuestionType;
-  readonly form: AnswerForm | null;
 }
 
 /**
@@ -20,10 +18,7 @@ export function askingClauses(question: string): readonly AskingClause[] {
     .filter(({ start, end }) => QUESTION_END.test(question.slice(start, end)))
     .flatMap(({ start, end }) => clausesWithin(question, start, end));
   if (clauses.length !== 2) return [];
-  return clauses.map(({ start, end }) => {
-    const text = question.slice(start, end);
-    return { start, end, type: questionType(text), form: askedForm(text) };
-  });
+  return clauses.map(({ start, end }) => ({ start, end, type: questionType(question.slice(start, end)) }));
 }
 
 function clausesWithin(question: string, start: number, end: number): TextRange[] {

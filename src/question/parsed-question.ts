@@ -1,6 +1,5 @@
 import type { QueryVariant, WeightedTerm } from '../ports/search-index.ts';
 import { type TokenizedText, tokenized } from '../text/tokenized-text.ts';
-import { type AnswerForm, askedForm } from './answer-form.ts';
 import { type AskedDocuments, askedDocuments } from './asked-documents.ts';
 import { type AskingClause, askingClauses } from './asking-clauses.ts';
 import { asksToWrite } from './asks-to-write.ts';
@@ -20,8 +19,6 @@ export interface ParsedQuestion {
   readonly languages: readonly string[];
   /** The kind of answer it asks for. */
   readonly type: QuestionType;
-  /** The form that the answer must have; null when open. */
-  readonly form: AnswerForm | null;
   /** Its parts, where two of them ask something; else empty. */
   readonly clauses: readonly AskingClause[];
   /** Whether its words show that it continues an earlier question. */
@@ -73,7 +70,6 @@ export function parseQuestion(text: string, languages: readonly string[]): Parse
   return {
     ...{ asked, languages },
     type: questionType(text),
-    form: askedForm(text),
     clauses: askingClauses(text),
     continues: continuesEarlier(text, language),
     asksForMore: asksForMore(text),

@@ -12,11 +12,11 @@ import type { ParsedQuestion } from './parsed-question.ts';
  *     terms      .and 0.1, .how 0.1, mani 0.1, .for 0.1, manag, leav 0.5, annual 0.5
  */
 export function printQuestion(question: ParsedQuestion): string {
-  const { asked, languages, type, form, clauses, ofDocuments, standalone } = question;
+  const { asked, languages, type, clauses, ofDocuments, standalone } = question;
   const lines: readonly (readonly [name: string, value: string])[] = [
     ['asked', asked.text],
     ['languages', languages.join(', ')],
-    ['wants', [...(type === 'other' ? [] : [type]), ...(form ? [form] : [])].join(', ')],
+    ['wants', type === 'other' ? '' : type],
     ['parts', clauses.map(({ start, end }) => asked.text.slice(start, end)).join(' | ')],
     ['continues', question.continues ? 'an earlier question' : ''],
     ['asks for', question.asksForMore ? 'more of the answer before' : ''],

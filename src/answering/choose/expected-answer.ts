@@ -56,21 +56,4 @@ const KINDS = {
   place: { sure: TOKEN_KIND.afterPlaceWord, like: TOKEN_KIND.name },
 } as const;
 
-/** Whether a sentence has the form of answer that is asked for; a year only counts if the question does not have it. */
-export function hasAskedForm(
-  { form }: QuestionWords,
-  analysis: AnalysedPassage,
-  sentence: number,
-  match: WordMatcher,
-): boolean {
-  const { kinds, sentences, signs } = analysis;
-  if (form === null) return false;
-  if (form !== 'year') return signs(form)[sentence]!;
-  const { firstToken, endToken } = sentences[sentence]!;
-  for (let token = firstToken; token < endToken; token++) {
-    if ((kinds[token]! & TOKEN_KIND.year) !== 0 && !isAsked(analysis, token, match)) return true;
-  }
-  return false;
-}
-
 const NOTHING_EXPECTED: ExpectedTokens = { isSure: false, isMissing: false };

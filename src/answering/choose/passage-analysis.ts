@@ -6,7 +6,6 @@ import { analyze } from '../../text/analyzer.ts';
 import { endsIn } from '../../text/ends-in.ts';
 import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { splitSentences } from '../../text/sentences.ts';
-import { createSentenceSigns, type SentenceSigns } from './sentence-signs.ts';
 import { tokenKinds } from './token-kinds.ts';
 import { beginningOf } from './word-match.ts';
 
@@ -21,7 +20,6 @@ export interface AnalysedPassage {
   readonly kinds: Uint8Array;
   /** Distinct terms of title and headings. */
   readonly heading: ReadonlySet<string>;
-  readonly signs: SentenceSigns;
 }
 
 export interface AnalysedSentence {
@@ -108,7 +106,6 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     beginnings: beginningsOf(terms),
     kinds: tokenKinds(reading, sentences, language),
     heading,
-    signs: createSentenceSigns(text, sentences, language),
   };
 }
 

@@ -1,6 +1,5 @@
 import { expressionOf } from '../../languages/languages.ts';
 import type { QueryVariant } from '../../ports/search-index.ts';
-import type { AnswerForm } from '../../question/answer-form.ts';
 import type { AskingClause } from '../../question/asking-clauses.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { fillersOf } from '../../question/question-terms.ts';
@@ -12,8 +11,6 @@ import { isHangul, wordShares } from './word-shares.ts';
 /** A question, analysed for the ranking of sentences. */
 export interface QuestionWords {
   readonly type: QuestionType;
-  /** The form an answer must have; null when open. */
-  readonly form: AnswerForm | null;
   /** ISO 639-1 code of the language that the terms were analysed in; null when unknown. */
   readonly language: string | null;
   /** Content words, each once: the question's own in their order, then those carried from earlier turns. */
@@ -118,7 +115,7 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
     token.kind !== 'stop' && token.end !== howLongEnd && !fillers.has(token.surface.toLowerCase());
   // Stop words count only if there are no other words: "To be or not to be".
   const hasContent = carried.length > 0 || tokens.some(isContent);
-  const { type, form } = clause ?? question;
+  const { type } = clause ?? question;
   const part = clause ?? { start: 0, end: text.length };
   const otherClauseWeight = type === 'definition' ? BESIDE_DEFINITION_WEIGHT : OTHER_CLAUSE_WEIGHT;
   const weightOf = ({ start }: Token) => (start < part.start || start >= part.end ? otherClauseWeight : 1);
@@ -145,7 +142,6 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
   }
   return {
     type,
-    form,
     language,
     words,
     setAside: new Map(setAside.map(({ term, weight }) => [term, weight * corpus.idf(term)])),

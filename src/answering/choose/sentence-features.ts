@@ -1,5 +1,5 @@
 import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
-import { expectedTokens, hasAskedForm } from './expected-answer.ts';
+import { expectedTokens } from './expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import { earlyShare, findWords } from './word-hits.ts';
@@ -34,13 +34,6 @@ export const FEATURE_WEIGHTS = {
   type_time: 2.27,
   type_place: 1.61,
   type_person: 1.11,
-  /**
-   * 1 when the form asked for is there: a percentage, money, a duration or a frequency; a year; words that introduce a
-   * name.
-   */
-  form_unit: 3.54,
-  form_year: 3.17,
-  form_name: 1.35,
 } as const;
 
 /** Features of one sentence, in the order of `FEATURE_WEIGHTS`. */
@@ -101,7 +94,6 @@ export function readForQuestion(
     const own = union(covered[s]!, isIntroduced ? previous : undefined, title);
     const known = union(own, before);
     const around = union(own, heading, previous, next);
-    const hasForm = hasAskedForm(question, analysis, s, match);
     const expected = expectedTokens(question, analysis, sentence, match);
     const features = NOT_COMPUTED.slice();
     features[FEATURE.win] = share(around, weights, total);
@@ -115,9 +107,6 @@ export function readForQuestion(
     features[FEATURE.type_time] = question.type === 'time' && expected.isSure ? 1 : 0;
     features[FEATURE.type_place] = question.type === 'place' && expected.isSure ? 1 : 0;
     features[FEATURE.type_person] = question.type === 'person' && expected.isSure ? 1 : 0;
-    features[FEATURE.form_unit] = hasForm && question.form !== 'year' && question.form !== 'name' ? 1 : 0;
-    features[FEATURE.form_year] = hasForm && question.form === 'year' ? 1 : 0;
-    features[FEATURE.form_name] = hasForm && question.form === 'name' ? 1 : 0;
     candidates.push({ sentence: s, features, covered: own });
   }
   return { candidates, sentences: covered.length, having: found.having };

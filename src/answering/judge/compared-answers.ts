@@ -34,8 +34,8 @@ export function comparedAnswers(
   const { passages, agreement, options } = read;
   if (!best) return [];
   const asked = comparedSides(question.asked, options.language).map(({ question: text, ...side }) => {
-    const { asked, type, form } = parseQuestion(text, question.languages);
-    return { ...side, ...createSentenceReader(questionWords({ ...question, asked, type, form }, options)) };
+    const { asked, type } = parseQuestion(text, question.languages);
+    return { ...side, ...createSentenceReader(questionWords({ ...question, asked, type }, options)) };
   });
   if (asked.every((side) => tellsOf(side, passages, best, { withHeadings: false }))) return [];
   const answered = asked.find((side) => tellsOf(side, passages, best, { withHeadings: true }));
