@@ -109,7 +109,6 @@ export function asking(
     languageModel &&
     createComposer({
       languageModel,
-      memory,
       now: () => Date.UTC(2026, 5, 1),
       logger,
       newMarker: newMarker ?? (() => (markers++).toString(16).padStart(16, 'f')),
@@ -160,8 +159,6 @@ export function asking(
     answerQuestion,
     events,
     memory,
-    /** Ends what the composer does behind the back of whoever asks. */
-    settled: async () => composer?.[Symbol.asyncDispose](),
     /** In a conversation of its own unless one is named. */
     ask: (text: string, more: Partial<Question> = {}) =>
       foldAnswer(events(text, { conversationId: `c${asked++}`, ...more })),

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createMemoryKeyValueStore } from '../../src/adapters/key-value/memory.ts';
 import { openLanguageModel } from '../../src/adapters/models/language/open-language-model.ts';
 import { createModelUsage } from '../../src/adapters/models/model-usage.ts';
 import type { AnswerMeta } from '../../src/answering/answer.ts';
 import { isModelFailure } from '../../src/answering/model/completion.ts';
-import { createMemory } from '../../src/answering/read/memory.ts';
 import { createComposer } from '../../src/answering/write/compose/composer.ts';
 import { inParallel } from '../../src/concurrency/in-parallel.ts';
 import { asError } from '../../src/errors.ts';
@@ -85,8 +83,6 @@ export async function openMeasuredModel(
   const composer = createComposer({
     ...{ languageModel: model, settings: config, logger: WARNING, now: Date.now },
     newMarker: () => randomUUID().replaceAll('-', '').slice(-15),
-    // Conversations are too short to be summed up.
-    memory: createMemory({ store: createMemoryKeyValueStore({ now: Date.now }), ttlMs: 1, logger: SILENT }),
   });
   const asking = { model, composer, config };
   return {
@@ -94,10 +90,7 @@ export async function openMeasuredModel(
     measure: ({ name, documents, questions }, outcomes) =>
       withIndexedCorpus(documents, (corpus) => askAll({ name, questions, corpus, outcomes }, asking)),
     cost: () => usage.snapshot().get(model.id)?.cost ?? null,
-    async [Symbol.asyncDispose]() {
-      await composer[Symbol.asyncDispose]();
-      await model[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => model[Symbol.asyncDispose](),
   };
 }
 

@@ -150,8 +150,7 @@ export function createAnswerQuestion(parts: {
     const { text, sources, related, grounding } = written;
     const { gist } = written;
     const turn = { answer: text, language, recalled: conversation, ...(gist !== undefined && { gist }) };
-    const remembered = await conversations.remember(question, turn, signal);
-    if (remembered) composer?.remembered?.(question, remembered);
+    await conversations.remember(question, turn, signal);
     const stated: AnswerMeta = {
       ...meta,
       language: written.language ?? language ?? UNKNOWN_LANGUAGE,

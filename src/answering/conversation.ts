@@ -14,17 +14,9 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   /** Content words of the turns before those, oldest first, each once. */
   readonly summary: readonly string[];
-  /** Summary in sentences of all but the last `turnsSince` turns; only if a language model summarises conversations. */
-  readonly recap?: Recap;
 }
 
 /** Whether a question may continue it. */
 export function hasBefore({ turns, summary }: Conversation): boolean {
   return turns.length > 0 || summary.length > 0;
-}
-
-/** A summary of earlier turns in sentences. */
-export interface Recap {
-  readonly text: string;
-  readonly turnsSince: number;
 }

@@ -24,7 +24,7 @@ export async function openAnswering(
     Pick<Stores, 'curationStore' | 'memoryStore'> &
     Pick<Parameters<typeof openPassageFinder>[1], 'embeddingUpkeep'>,
 ) {
-  const { opened, documentStore, curationStore, logger, now, elapsed } = parts;
+  const { documentStore, curationStore, logger, now, elapsed } = parts;
   limitPassagesCached(memoryShares(config).passagesCached);
   const analyse = createPassageAnalyzer();
   const finder = await openPassageFinder(config, { ...parts, analyse });
@@ -32,9 +32,8 @@ export async function openAnswering(
   const memory = createMemory({ store: parts.memoryStore, ttlMs: config.memoryTtlSeconds * 1000, logger });
   const languageModel = await openWriter(config, parts);
   const newMarker = () => randomUUID().replaceAll('-', '').slice(-15);
-  const composer = opened.use(
-    languageModel && createComposer({ languageModel, settings: config, newMarker, memory, now, logger }),
-  );
+  const composer =
+    languageModel && createComposer({ languageModel, settings: config, newMarker, now, logger });
   const cacheParts = {
     cache: createAnswerCache({
       answersMax: config.answerCacheSize,

@@ -93,15 +93,6 @@ export function suggestionInstructions(marker: string, count: number): string {
   ].join('\n\n');
 }
 
-/** The system message for the rolling summary. */
-export function recapInstructions(marker: string): string {
-  return [
-    'You sum up a conversation for the one who continues it.',
-    dataRule(marker),
-    'In at most three plain sentences say what the user wanted to know and which names, products, places and numbers it was about. Keep the language of the questions. Reply with the summary alone.',
-  ].join('\n\n');
-}
-
 const PASSAGES =
   'Each passage has a number. Its first line names its document and section, its page and file if it has any, and when the document was last updated here (a date in the text itself counts more); a passage without that line continues the one before it. Most passages have nothing to do with the question: leave them out.';
 const EARLIER =

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import type { Prompt } from '../../ports/language-model.ts';
 import { CHAT_MODES } from '../answer.ts';
 import type { Conversation } from '../conversation.ts';
-import { answerInstructions, expansionInstructions, recapInstructions } from './instructions.ts';
-import { answerPrompt, expansionPrompt, type PromptParts, recapPrompt } from './prompt.ts';
+import { answerInstructions, expansionInstructions } from './instructions.ts';
+import { answerPrompt, expansionPrompt, type PromptParts } from './prompt.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 const MARKER = '5f0c2b7e91d4a836';
@@ -91,16 +91,13 @@ describe('The prompt of an answer', () => {
     assert.deepEqual([before.passages, before.turns], [1, 0]);
   });
 
-  it('shows the summary and the last turns of a conversation', () => {
+  it('shows the summary of a conversation, its questions and its last replies', () => {
     const turns = [1, 2, 3, 4, 5].map((n) => ({ question: `Question ${n}?`, answer: `Answer ${n}. [1]` }));
-    const text = (more: Partial<Conversation>) =>
-      promptOf({ conversation: { turns, summary: ['refunds', 'leave'], ...more } }).prompt.messages[0]!.text;
-    assert.match(text({}), /Before: refunds, leave\nAsked: Question 2\?\nReplied: Answer 2\. \(1\)/);
+    const { text } = promptOf({ conversation: { turns, summary: ['refunds', 'leave'] } }).prompt.messages[0]!;
     assert.match(
-      text({ recap: { text: 'They spoke of leave.', turnsSince: 1 } }),
-      /Before: They spoke of leave\.\n/,
+      text,
+      /Before: refunds, leave\nAsked: Question 1\?\nAsked: Question 2\?\nReplied: Answer 2\. \(1\)/,
     );
-    assert.ok(!text({}).includes('Question 1?'));
   });
 });
 
@@ -114,16 +111,11 @@ describe('The prompts of a conversation', () => {
     for (const contextTokens of [3_000, 4_096, 8_192]) {
       const options = { marker: MARKER, budget: { contextTokens, completionTokens: 300 } };
       const question = '那麼呢？';
-      for (const [prompt, turnsMax] of [
-        [expansionPrompt(expansionInstructions(MARKER, ['en']), { question, conversation }, options), 4],
-        [recapPrompt(recapInstructions(MARKER), conversation, options), 8],
-      ] as const) {
-        const { text } = prompt.messages[0]!;
-        assert.ok(estimateTokens(prompt.system + text) + 300 <= contextTokens, `at ${contextTokens}`);
-        const shown = turns.map(({ question }) => text.includes(question.slice(0, 20)));
-        assert.ok(shown.at(-1) && shown.lastIndexOf(false) + shown.filter(Boolean).length === 7);
-        assert.ok(shown.filter(Boolean).length <= turnsMax);
-      }
+      const system = expansionInstructions(MARKER, ['en']);
+      const { text } = expansionPrompt(system, { question, conversation }, options).messages[0]!;
+      assert.ok(estimateTokens(system + text) + 300 <= contextTokens, `at ${contextTokens}`);
+      const shown = turns.map(({ question }) => text.includes(question.slice(0, 20)));
+      assert.ok(shown.at(-1) && shown.lastIndexOf(false) + shown.filter(Boolean).length === 7);
     }
   });
 });
@@ -158,7 +150,7 @@ const LIVE =
 
 function assertHarmless(text: string, id: string): void {
   const turn = { question: text, answer: text };
-  const conversation = { turns: [turn], summary: [text], recap: { text, turnsSince: 1 } };
+  const conversation = { turns: [turn], summary: [text] };
   const whole = promptOf({
     question: text,
     passages: [passage(text, text), { ...passage(text, `${text}.pdf`), section: text, fileName: text }],
@@ -191,6 +183,4 @@ function assertHarmless(text: string, id: string): void {
     { marker: MARKER, budget },
   );
   assert.deepEqual(delimitersOf(expansion), around('conversation', 'question'), id);
-  const recap = recapPrompt(recapInstructions(MARKER), conversation, { marker: MARKER, budget });
-  assert.deepEqual(delimitersOf(recap), around('conversation'), id);
 }

@@ -5,8 +5,8 @@ import { neutralised, neutralisedLine } from './neutralise.ts';
 import { type PromptPassage, type PromptText, passageText } from './passage-text.ts';
 import { estimateTokens } from './token-estimate.ts';
 
-/** Maximum earlier turns shown, and the length limits of their questions and answers in UTF-16 units. */
-const TURNS_MAX = 4;
+/** Maximum earlier turns shown with their replies, and the length limit of questions and replies in UTF-16 units. */
+const REPLIES_MAX = 4;
 const EARLIER_TEXT_MAX = 500;
 /** Maximum tokens that a provider adds around messages. */
 const FRAME_TOKENS = 32;
@@ -136,20 +136,6 @@ export function suggestionPrompt(
   return promptOf(system, [...passages, ...last]);
 }
 
-/**
- * The prompt of the rolling summary: the previous summary and every remembered turn. If it is too long, the earliest
- * turns are left out.
- */
-export function recapPrompt(
-  system: string,
-  conversation: Conversation,
-  { marker, budget }: { marker: string; budget: TokenBudget },
-): Prompt {
-  const turns = conversationTexts(conversation, marker, conversation.turns.length);
-  const earlier = lastWithin(turns, roomBeside(system, { marker, budget }));
-  return promptOf(system, [part('conversation', earlier.join('\n'), marker)]);
-}
-
 /** Tokens left for the text of one more part. */
 function roomBeside(text: string, { marker, budget }: { marker: string; budget: TokenBudget }): number {
   const taken = estimateTokens(text + part('conversation', '', marker)) + budget.completionTokens;
@@ -176,20 +162,14 @@ function part(name: string, text: string, marker: string): string {
 }
 
 /** The summary of earlier turns, then a text for each turn, oldest first. */
-function conversationTexts(
-  { turns, summary, recap }: Conversation,
-  marker: string,
-  turnsMax = TURNS_MAX,
-): string[] {
-  const before = recap?.text ?? (summary.length > 0 ? summary.join(', ') : undefined);
-  const recent = turnsMax === 0 ? [] : turns.slice(-turnsMax);
-  return [
-    ...(before === undefined ? [] : [`Before: ${neutralisedLine(before, marker)}`]),
-    ...recent.map(
-      ({ question, answer }) =>
-        `Asked: ${earlierText(question, marker)}\nReplied: ${earlierText(inOneLine(answer), marker)}`,
-    ),
-  ];
+function conversationTexts({ turns, summary }: Conversation, marker: string): string[] {
+  const before = summary.length > 0 ? [`Before: ${neutralisedLine(summary.join(', '), marker)}`] : [];
+  const texts = turns.map(({ question, answer }, i) => {
+    const asked = `Asked: ${earlierText(question, marker)}`;
+    const isReplyShown = i >= turns.length - REPLIES_MAX;
+    return isReplyShown ? `${asked}\nReplied: ${earlierText(inOneLine(answer), marker)}` : asked;
+  });
+  return [...before, ...texts];
 }
 
 function earlierText(text: string, marker: string): string {

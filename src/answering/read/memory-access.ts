@@ -12,20 +12,17 @@ import { conversationOfTurns, type Memory } from './memory.ts';
 export interface MemoryAccess {
   /** The conversation that the question may continue. */
   recall(question: Question, signal: AbortSignal): Promise<Conversation>;
-  /**
-   * @param turn.recalled What `recall` gave.
-   * @returns The conversation with that turn; undefined when it was not remembered.
-   */
+  /** @param turn.recalled What `recall` gave. */
   remember(
     question: Question,
     turn: Omit<Turn, 'question'> & { language: string | null; recalled: Conversation },
     signal: AbortSignal,
-  ): Promise<Conversation | undefined>;
+  ): Promise<void>;
 }
 
 /** Failures of the memory are logged and ignored: an answer needs the documents, not the earlier turns. */
 export function createMemoryAccess({ memory, logger }: { memory: Memory; logger: Logger }): MemoryAccess {
-  async function orElse<T>(fallback: T, work: Promise<T>, signal: AbortSignal): Promise<T> {
+  async function orElse<T, F>(fallback: F, work: Promise<T>, signal: AbortSignal): Promise<T | F> {
     try {
       return await untilAborted(work, signal);
     } catch (error) {
@@ -44,11 +41,11 @@ export function createMemoryAccess({ memory, logger }: { memory: Memory; logger:
     },
 
     async remember(question, { language, recalled, ...answered }, signal) {
-      if (question.earlier) return undefined;
+      if (question.earlier) return;
       const turn = { question: question.text, ...answered };
       const words = (text: string) => contentWords(text, language);
       const remembered = memory.remember(question, turn, words, recalled);
-      return orElse(undefined, remembered, signal);
+      await orElse(undefined, remembered, signal);
     },
   };
 }

@@ -148,8 +148,6 @@ describe('The memory of a conversation', () => {
     const here = createMemory({ store: slow, ttlMs: 24 * HOUR, logger: SILENT });
     const { turns } = await here.remember(ann, { question: 'new', answer: 'a' }, words);
     assert.deepEqual(turns, []);
-    await memory.remember(ann, { question: 'old', answer: 'a' }, words);
-    await here.sumUp(ann, 'All of it.', { question: 'old', answer: 'a' });
     assert.deepEqual(await store.list('', { limit: 9 }), { entries: [], next: undefined });
   });
 

@@ -1,7 +1,7 @@
 import { createKeyedMutex } from '../../concurrency/mutex.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Conversation, Recap, Turn } from '../conversation.ts';
+import type { Conversation, Turn } from '../conversation.ts';
 import type { ConversationKey } from './conversation-key.ts';
 
 /** Turns kept verbatim; of older ones only the content words stay, in the summary. */
@@ -11,7 +11,6 @@ const QUESTION_MAX = 2_000;
 const ANSWER_MAX = 2_000;
 const SUMMARY_WORDS_MAX = 40;
 const WORD_MAX = 60;
-const RECAP_MAX = 1_000;
 const PAGE_KEYS = 200;
 /** Each fails only when another process wrote meanwhile. */
 const WRITE_ATTEMPTS_MAX = 10;
@@ -34,11 +33,6 @@ export interface Memory {
     contentWords: (question: string) => string[],
     recalled?: Conversation,
   ): Promise<Conversation>;
-  /**
-   * Sets the recap made when `upTo` was the last turn. Does nothing if that turn is no longer remembered: what was
-   * forgotten meanwhile must not come back.
-   */
-  sumUp(key: ConversationKey, text: string, upTo: Turn): Promise<void>;
   /**
    * Forgets one conversation, or all of the user's.
    *
@@ -67,32 +61,23 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
     return conversation ?? NOTHING;
   }
 
-  /**
-   * Writes what `change` makes of the conversation, again from the start where another process wrote first.
-   *
-   * @param change Returns undefined to leave it as it is.
-   * @param recalled As it was read before, if it was.
-   */
-  function update(
+  /** Adds a turn, again from the start where another process wrote first. */
+  async function add(
     storeKey: string,
-    change: (conversation: Conversation) => Conversation | undefined,
-    recalled?: Conversation,
+    recalled: Conversation | undefined,
+    withTurn: (conversation: Conversation) => Conversation,
   ): Promise<Conversation> {
-    return conversations.run(storeKey, async () => {
-      for (let attempt = 0; attempt < WRITE_ATTEMPTS_MAX; attempt++) {
-        const isRecalled = attempt === 0 && recalled !== undefined && storedOf.has(recalled);
-        const stored = isRecalled ? storedOf.get(recalled) : await store.get(storeKey);
-        // It was forgotten after it had been read.
-        if (attempt > 0 && stored === undefined) return NOTHING;
-        const conversation = conversationIn(stored);
-        const next = change(conversation);
-        if (!next) return conversation;
-        if (await store.compareAndSet(storeKey, stored, JSON.stringify(next), { ttlMs })) return next;
-      }
-      throw new Error(
-        `Cannot remember a turn as other processes changed the conversation ${WRITE_ATTEMPTS_MAX} times`,
-      );
-    });
+    for (let attempt = 0; attempt < WRITE_ATTEMPTS_MAX; attempt++) {
+      const isRecalled = attempt === 0 && recalled !== undefined && storedOf.has(recalled);
+      const stored = isRecalled ? storedOf.get(recalled) : await store.get(storeKey);
+      // It was forgotten after it had been read.
+      if (attempt > 0 && stored === undefined) return NOTHING;
+      const next = withTurn(conversationIn(stored));
+      if (await store.compareAndSet(storeKey, stored, JSON.stringify(next), { ttlMs })) return next;
+    }
+    throw new Error(
+      `Cannot remember a turn as other processes changed the conversation ${WRITE_ATTEMPTS_MAX} times`,
+    );
   }
 
   return {
@@ -104,21 +89,9 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
     },
 
     remember: (key, turn, contentWords, recalled) =>
-      update(keyOf(key), (conversation) => withTurn(conversation, turn, contentWords), recalled),
-
-    async sumUp(key, text, upTo) {
-      await update(keyOf(key), (conversation) => {
-        const { turns } = conversation;
-        const last = turns.findLastIndex(
-          ({ question, answer }) => question === upTo.question && answer === upTo.answer,
-        );
-        if (last < 0) return undefined;
-        return {
-          ...conversation,
-          recap: { text: text.slice(0, RECAP_MAX), turnsSince: turns.length - 1 - last },
-        };
-      });
-    },
+      conversations.run(keyOf(key), () =>
+        add(keyOf(key), recalled, (conversation) => withTurn(conversation, turn, contentWords)),
+      ),
 
     async forget(userId, conversationId, options) {
       if (conversationId !== undefined) {
@@ -158,7 +131,7 @@ function keyOf({ userId, conversationId }: ConversationKey): string {
 }
 
 function withTurn(
-  { turns, summary, recap }: Conversation,
+  { turns, summary }: Conversation,
   { question, answer, gist, refused }: Turn,
   contentWords: (question: string) => string[],
 ): Conversation {
@@ -178,11 +151,7 @@ function withTurn(
     words.delete(word);
     words.add(word.slice(0, WORD_MAX));
   }
-  return {
-    turns: all.slice(-TURNS_MAX),
-    summary: [...words].slice(-SUMMARY_WORDS_MAX),
-    ...(recap && { recap: { ...recap, turnsSince: recap.turnsSince + 1 } }),
-  };
+  return { turns: all.slice(-TURNS_MAX), summary: [...words].slice(-SUMMARY_WORDS_MAX) };
 }
 
 function parseConversation(stored: string): Conversation | undefined {
@@ -193,20 +162,10 @@ function parseConversation(stored: string): Conversation | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { turns, summary, recap } = value as Record<string, unknown>;
+  const { turns, summary } = value as Record<string, unknown>;
   if (!Array.isArray(turns) || !turns.every(isTurn)) return undefined;
   if (!Array.isArray(summary) || !summary.every((word) => typeof word === 'string')) return undefined;
-  return {
-    turns: turns.slice(-TURNS_MAX),
-    summary: summary.slice(-SUMMARY_WORDS_MAX),
-    ...(isRecap(recap) && { recap }),
-  };
-}
-
-function isRecap(value: unknown): value is Recap {
-  if (typeof value !== 'object' || value === null) return false;
-  const { text, turnsSince } = value as Record<string, unknown>;
-  return typeof text === 'string' && typeof turnsSince === 'number';
+  return { turns: turns.slice(-TURNS_MAX), summary: summary.slice(-SUMMARY_WORDS_MAX) };
 }
 
 function isTurn(value: unknown): value is Turn {

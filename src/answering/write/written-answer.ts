@@ -7,7 +7,6 @@ import type { Openings } from '../find/document-openings.ts';
 import type { ExpandQuestion } from '../find/expand-question.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { UsageMeter } from '../model/completion.ts';
-import type { ConversationKey } from '../read/conversation-key.ts';
 
 /** The inputs for writing an answer. */
 export interface WritingTask {
@@ -76,8 +75,6 @@ export interface Composer {
    * @throws {RefusedError} When the model fails and there is no fallback.
    */
   write(task: WritingTask): Writing;
-  /** Called when a turn was added to a conversation, with all of it; returns at once. */
-  remembered?(key: ConversationKey, conversation: Conversation): void;
 }
 
 type Written = WrittenAnswer | NothingWritten;

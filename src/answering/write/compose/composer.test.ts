@@ -695,31 +695,4 @@ describe('A conversation with a language model', () => {
       assert.match(answer.text, /^Damaged items are replaced/);
     }
   });
-
-  it('is summarised in the background, and what was forgotten stays forgotten', async () => {
-    await using corpus = await openCorpusForTests(HANDBOOK);
-    const key = { userId: 'ann', conversationId: 'one' };
-    const scripted = createScriptedModel();
-    const { ask, memory } = asking(corpus, { languageModel: scripted.model });
-    const summed = async () => (await memory.recall(key)).recap;
-    const turn = async (...replies: string[]) => {
-      scripted.next(...replies, 'Refunds are paid within 14 days of the return.');
-      await ask(REFUNDS, key);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    };
-    await turn();
-    for (let i = 0; i < 2; i++) await turn(REFUNDS);
-    assert.equal(await summed(), undefined);
-    scripted.next(REFUNDS, 'Refunds are paid within 14 days of the return.', 'The user asks\nabout refunds.');
-    await ask(REFUNDS, key);
-    while ((await summed()) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
-    assert.deepEqual(await summed(), { text: 'The user asks about refunds.', turnsSince: 0 });
-    await turn(REFUNDS);
-    assert.equal((await summed())!.turnsSince, 1);
-    assert.match(scripted.prompts.at(-1)!.messages[0]!.text, /Before: The user asks about refunds\./);
-    const last = (await memory.recall(key)).turns.at(-1)!;
-    await memory.forget('ann');
-    await memory.sumUp(key, 'Late.', last);
-    assert.equal(await summed(), undefined);
-  });
 });
