@@ -13,6 +13,8 @@ export const CHROMIUM = process.env.CHROMIUM_PATH ?? BROWSERS.map(pathOf).find((
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 /** Those of axe that can differ between themes. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+/** Those that take long for each element with text. */
+const WITHOUT_COLOURS = Object.fromEntries(RULES_OF_COLOURS.map((rule) => [rule, { enabled: false }]));
 /** Pixels. */
 export const PHONE = 375;
 const INGEST_TIMEOUT_MS = 120_000;
@@ -113,37 +115,59 @@ export async function serverWith(
 /**
  * Fails when the page has barriers that axe knows; opened with `bypassCsp`.
  *
- * @param runOnly The rules; by default all.
+ * @param options Of axe, such as which rules; by default all.
  */
-export async function assertAccessible(page: Page, runOnly?: readonly string[]): Promise<void> {
+export async function assertAccessible(page: Page, options: object = {}): Promise<void> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
-  const violations = await page.evaluate(
-    async (options) => {
-      const { axe } = globalThis as unknown as {
-        axe: {
-          run(
-            options: object,
-          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
-        };
+  const violations = await page.evaluate(async (options) => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(
+          options: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
       };
-      const { violations } = await axe.run({ ...options, resultTypes: ['violations'] });
-      return violations.map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-      );
-    },
-    runOnly ? { runOnly } : {},
-  );
+    };
+    const { violations } = await axe.run({ ...options, resultTypes: ['violations'] });
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    );
+  }, options);
   assert.deepEqual(violations, []);
 }
 
 /** Fails when the page has barriers in either theme, or something is wider than the screen. Opened in light colours. */
 export async function assertFits(page: Page): Promise<void> {
-  await assertAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await assertAccessible(page, RULES_OF_COLOURS);
-  await page.emulateMedia({ colorScheme: 'light' });
   await assertNoSidewaysScroll(page);
+  await assertAccessible(page);
+  await assertColoursInDark(page);
+}
+
+/** As `assertFits`, for thousands of elements: of those whose tags and classes are the same, colours are checked of one. */
+export async function assertLongPageFits(page: Page): Promise<void> {
+  await assertNoSidewaysScroll(page);
+  await assertAccessible(page, { rules: WITHOUT_COLOURS });
+  await page.evaluate(`{
+    const known = new Set();
+    const keyOf = (element) => {
+      const own = element.tagName + '.' + element.className + (element.open ? ' open' : '');
+      return element.parentElement ? keyOf(element.parentElement) + '>' + own : own;
+    };
+    // What is within an element comes before it.
+    for (const element of [...document.body.querySelectorAll('*')].reverse()) {
+      const key = keyOf(element);
+      if (known.has(key) && element.childElementCount === 0) element.remove();
+      known.add(key);
+    }
+  }`);
+  await assertAccessible(page, { runOnly: RULES_OF_COLOURS });
+  await assertColoursInDark(page);
+}
+
+async function assertColoursInDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await assertAccessible(page, { runOnly: RULES_OF_COLOURS });
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Fails when something is wider than the screen. */

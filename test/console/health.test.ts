@@ -5,7 +5,14 @@ import { failsWith, writes } from '../model-servers/behaviour.ts';
 import { startOpenAiServer } from '../model-servers/openai.ts';
 import { type OpenServer, openServer } from '../open-server.ts';
 import { until } from '../until.ts';
-import { assertAccessible, assertFits, type ConsoleOptions, openConsole, SHAPES } from './browser.ts';
+import {
+  assertAccessible,
+  assertFits,
+  assertLongPageFits,
+  type ConsoleOptions,
+  openConsole,
+  SHAPES,
+} from './browser.ts';
 import { NEEDS_BROWSER } from './needs-browser.ts';
 import { openSlowProxy } from './slow-proxy.ts';
 
@@ -189,10 +196,15 @@ describe('the Health view', NEEDS_BROWSER, () => {
   });
 
   it('has no barriers on the pages of the server itself, in either theme and on a phone, which they fit', async () => {
-    for (const path of ['nothing-here', 'docs/errors#rate_limited', 'docs']) {
+    const pages = {
+      'nothing-here': assertFits,
+      'docs/errors#rate_limited': assertFits,
+      docs: assertLongPageFits,
+    };
+    for (const [path, fits] of Object.entries(pages)) {
       await using open = await openConsole(server.url, { width: 375, bypassCsp: true, hash: path });
       await open.page.getByRole('heading', { level: 1 }).waitFor();
-      await assertFits(open.page);
+      await fits(open.page);
     }
     await using open = await openConsole(server.url, { hash: 'nothing-here' });
     await open.page.getByRole('link', { name: 'Open the console' }).click();
