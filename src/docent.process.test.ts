@@ -137,12 +137,14 @@ describe('docent.js', { skip: process.platform === 'win32' }, () => {
   it('limits the heap of the server, by the budget where there is one', {
     skip: process.platform !== 'linux',
   }, async () => {
+    /** Once it has replaced itself, which is before it loads anything. */
     async function flagsOf(command: readonly string[], settings: Record<string, string> = {}) {
       const server = start(process.execPath, command, folder, settings);
-      await urlOf(server);
-      const flags = readFileSync(`/proc/${server.child.pid}/cmdline`, 'utf8').split('\0').slice(1);
-      server.child.kill('SIGTERM');
-      assert.equal((await ended(server)).code, 0);
+      const words = () => readFileSync(`/proc/${server.child.pid}/cmdline`, 'utf8').split('\0').slice(1);
+      await until(() => words().some((word) => word.startsWith('--max-')), server.output);
+      const flags = words();
+      server.child.kill('SIGKILL');
+      await ended(server);
       return flags.slice(0, flags.indexOf(PROGRAM));
     }
     const always = '--max-semi-space-size=8';
@@ -155,7 +157,12 @@ describe('docent.js', { skip: process.platform === 'win32' }, () => {
     ]);
     rmSync(join(folder, '.env'));
     const own = ['--max-old-space-size=700', '--max-semi-space-size=16'];
-    assert.deepEqual(await flagsOf([...own, PROGRAM]), own);
+    const server = start(process.execPath, [...own, PROGRAM]);
+    await urlOf(server);
+    const kept = readFileSync(`/proc/${server.child.pid}/cmdline`, 'utf8').split('\0').slice(1);
+    server.child.kill('SIGTERM');
+    assert.equal((await ended(server)).code, 0);
+    assert.deepEqual(kept.slice(0, kept.indexOf(PROGRAM)), own);
   });
 
   it('takes the signals of one Ctrl-C for one', async () => {
