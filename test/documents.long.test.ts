@@ -19,7 +19,7 @@ const ABSENT = existsSync(DATA) ? false : `SKIPPED: the public test documents ar
 const FORMATS = /\.(pdf|docx|html|md|txt|csv)$/;
 const FILES_MIN = 40;
 /** A few large ones take most of the time. That their text is read is asked by `src/ingestion/dev-files.process.test.ts`. */
-const FILE_BYTES_MAX = atLength({ short: 200_000, full: Number.POSITIVE_INFINITY });
+const FILE_BYTES_MAX = atLength({ short: 60_000, full: Number.POSITIVE_INFINITY });
 /**
  * Files of which a phrase stands in the text and in no cited passage, and why. Held to be complete: a file of which all
  * are cited must leave this table.
