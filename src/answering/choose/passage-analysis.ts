@@ -36,7 +36,7 @@ export interface AnalysedSentence {
   readonly isIntroduction: boolean;
   /** A heading with a date: in a changelog it says when. */
   readonly isDated?: true;
-  /** First token of the introduction right before it, or of the title over that; else its own first token. */
+  /** First token of the introduction right before it; else its own first token. */
   readonly introducedFrom: number;
 }
 
@@ -80,24 +80,16 @@ export function analysePassage(passage: Passage): AnalysedPassage {
       isIntroduction:
         next === firstToken ||
         isOfLinks ||
-        (opens && !opensAfterTerms(sentence, terms.slice(firstToken, next), LONG_STATEMENT_TERMS_MIN)) ||
+        (opens && !isLongStatement(sentence, terms.slice(firstToken, next))) ||
         announces ||
         isHeading,
       introducedFrom:
-        previous && !isAnnounced && (previous.isIntroduction || isOpened)
-          ? introductionStart(previous, isOpened && sentence.includes('\n') ? firstToken : 0)
-          : firstToken,
+        previous && !isAnnounced && (previous.isIntroduction || isOpened) ? previous.firstToken : firstToken,
       ...(isHeading && DATE.test(sentence) && { isDated: true as const }),
     });
     isOpened = opens;
     isAnnounced = announces;
   }
-  const last = sentences.at(-1);
-  if (
-    last &&
-    opensAfterTerms(text.slice(last.start, last.end), terms.slice(last.firstToken), STATEMENT_TERMS_MIN)
-  )
-    sentences[sentences.length - 1] = { ...last, isIntroduction: false };
   const heading = new Set(reading.titleTerms);
   for (const { term } of analyze(passage.section ?? '', language)) heading.add(term);
   return {
@@ -134,32 +126,17 @@ const introductionsOf = byLanguageOfText((packs) => ({
 /** The Greek question mark looks like a semicolon. */
 const INTRODUCTION_END = /(?<=(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*)/uy;
 
-/**
- * Minimum terms for a passage's last sentence to be a statement although it ends in a colon: what it introduces is
- * elsewhere, if anywhere.
- */
-const STATEMENT_TERMS_MIN = 6;
-/** A sentence of this length is a statement that also introduces what follows. */
-const LONG_STATEMENT_TERMS_MIN = 14;
-
-/** The title over `Run these commands:` also introduces the commands. @param end Their first token; 0 for others. */
-function introductionStart({ introducedFrom, firstToken }: AnalysedSentence, end: number): number {
-  return end > 0 && end - introducedFrom <= INTRODUCTION_TERMS_MAX ? introducedFrom : firstToken;
-}
-
-/** Maximum terms of an introduction and its title. */
-const INTRODUCTION_TERMS_MAX = 16;
-
 function beginningsOf(terms: readonly string[]): Uint16Array {
   const beginnings = new Uint16Array(terms.length);
   for (let i = 0; i < terms.length; i++) beginnings[i] = beginningOf(terms[i]!);
   return beginnings;
 }
 
-/** Whether a sentence ends in a colon and has at least `termsMin` distinct content words. */
-function opensAfterTerms(sentence: string, terms: readonly string[], termsMin: number): boolean {
+/** Whether a sentence states so much that it is no mere introduction, although it ends in a colon. */
+function isLongStatement(sentence: string, terms: readonly string[]): boolean {
   if (!endsIn(sentence, COLON)) return false;
-  return new Set(terms.filter((term) => !term.startsWith('.'))).size >= termsMin;
+  return new Set(terms.filter((term) => !term.startsWith('.'))).size >= STATEMENT_TERMS_MIN;
 }
 
 const COLON = /(?<=[:：]["'”’»)\]}」』]*)/uy;
+const STATEMENT_TERMS_MIN = 14;

@@ -1,9 +1,9 @@
 import { type Coverage, noCoverage, share, sum, union } from './coverage.ts';
 import { expectedTokens } from './expected-answer.ts';
-import type { AnalysedPassage, AnalysedSentence } from './passage-analysis.ts';
+import type { AnalysedPassage } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import { earlyShare, findWords } from './word-hits.ts';
-import { matchesAt, SPELLING_FACTOR, type WordMatcher } from './word-match.ts';
+import type { WordMatcher } from './word-match.ts';
 
 /**
  * The features of a sentence and their weights: a linear ranker (softmax over the sentences of the five best passages).
@@ -64,9 +64,8 @@ export interface ReadForQuestion {
 
 /**
  * Computes the features of every sentence of a passage that may answer. Introductions are left out, except headings with
- * a date, which may say when. So are sentences without a word of their own, unless the question may be answered by yes. A
- * sentence right after a question, a heading or an introduction to a list also counts their words as its own, since it is
- * about them.
+ * a date, which may say when. A sentence right after a question, a heading or an introduction to a list also counts
+ * their words as its own, since it is about them.
  */
 export function readForQuestion(
   asked: ScoredQuestion,
@@ -77,21 +76,15 @@ export function readForQuestion(
   const found = findWords(analysis, match, none);
   const { heading, covered } = found;
   const pcov = share(found.whole, weights, total);
-  const wantsMore = question.type !== 'other';
   const candidates = [];
   let before = heading;
   for (const [s, sentence] of analysis.sentences.entries()) {
     before = union(before, covered[s]);
     if (sentence.isIntroduction && !(sentence.isDated && question.type === 'time')) continue;
-    if (wantsMore && onlyRepeats(analysis, sentence, match)) continue;
     const isIntroduced = sentence.introducedFrom < sentence.firstToken;
     const previous = s > 0 ? covered[s - 1] : undefined;
     const next = s + 1 < covered.length ? covered[s + 1] : undefined;
-    const title =
-      isIntroduced && s > 1 && sentence.introducedFrom < analysis.sentences[s - 1]!.firstToken
-        ? covered[s - 2]
-        : undefined;
-    const own = union(covered[s]!, isIntroduced ? previous : undefined, title);
+    const own = union(covered[s]!, isIntroduced ? previous : undefined);
     const known = union(own, before);
     const around = union(own, heading, previous, next);
     const expected = expectedTokens(question, analysis, sentence, match);
@@ -110,17 +103,6 @@ export function readForQuestion(
     candidates.push({ sentence: s, features, covered: own });
   }
   return { candidates, sentences: covered.length, having: found.having };
-}
-
-/** `List installed packages` for "How do I list installed packages?": all its words are the question's. */
-function onlyRepeats(
-  { terms }: AnalysedPassage,
-  { firstToken, endToken }: AnalysedSentence,
-  match: WordMatcher,
-): boolean {
-  for (let token = firstToken; token < endToken; token++)
-    if (!matchesAt(match, terms, token).some(({ factor }) => factor >= SPELLING_FACTOR)) return false;
-  return true;
 }
 
 /** A question with different weightings of its words; one value per word. */

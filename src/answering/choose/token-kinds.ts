@@ -24,26 +24,23 @@ export function tokenKinds(
   for (const { firstToken } of sentences) isFirstOfSentence[firstToken] = 1;
   const kindOfWord = wordKindsOf(language);
   let isBehindPlaceWord = false;
-  let listMarkEnd = 0;
   for (let i = 0; i < kinds.length; i++) {
     const trait = traits[i]!;
     const surface = text.slice(starts[i], ends[i]).toLowerCase();
     const ofWord = kindOfWord.get(surface) ?? 0;
     let kind = ofWord & ~PLACE_WORD;
-    if (isFirstOfSentence[i] === 1) listMarkEnd = endOfListMark(text, starts[i]!);
-    const isListMark = starts[i]! < listMarkEnd;
-    if (!isListMark && (trait & TOKEN_TRAIT.number) !== 0) {
+    if ((trait & TOKEN_TRAIT.number) !== 0) {
       kind |= TOKEN_KIND.number;
       const isOfYear = surface.length === YEAR_DIGITS;
       if (isOfYear && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
       // 1,984 looks like a count, 1984 does not.
       if (!isOfYear || !RECENT_YEAR.test(terms[i]!)) kind |= TOKEN_KIND.count;
       if (isClockTime(text, starts[i]!)) kind |= TOKEN_KIND.timeWord;
-    } else if (!isListMark && !isAscii(surface) && NUMBER_CHARACTERS.test(surface)) kind |= NUMBER_WORD;
+    } else if (!isAscii(surface) && NUMBER_CHARACTERS.test(surface)) kind |= NUMBER_WORD;
     // A capital at the start of a sentence says nothing, unless the next word has one, too.
-    const isFirst = isFirstOfSentence[i] === 1 || (!isListMark && i > 0 && starts[i - 1]! < listMarkEnd);
     const isNamed =
-      isCapitalised(trait) && (!isFirst || (i + 1 < kinds.length && isCapitalised(traits[i + 1]!)));
+      isCapitalised(trait) &&
+      (isFirstOfSentence[i] === 0 || (i + 1 < kinds.length && isCapitalised(traits[i + 1]!)));
     if (isNamed && (trait & TOKEN_TRAIT.stop) === 0) {
       kind |= TOKEN_KIND.name;
       if (isBehindPlaceWord) kind |= TOKEN_KIND.afterPlaceWord;
@@ -90,15 +87,6 @@ function isClockTime(text: string, start: number): boolean {
 }
 
 const CLOCK_TIME = /(?<![\p{Nd}:.])(?:[01]?\p{Nd}|2[0-4]):[0-5]\p{Nd}(?![:\p{Nd}])/uy;
-
-/** `10.2† 1999 Employee Stock Plan`: the number of a line is not a count. @returns `start` without such a mark. */
-function endOfListMark(text: string, start: number): number {
-  LIST_MARK.lastIndex = start;
-  return LIST_MARK.test(text) ? LIST_MARK.lastIndex : start;
-}
-
-/** Digits and a sign that never follows a number; a lone `1.` may end a sentence. */
-const LIST_MARK = /\p{Nd}{1,3}(?:\.\p{Nd}{1,3}){0,3}[)*†‡]{1,3}(?=\s)/uy;
 
 function isCapitalised(trait: number): boolean {
   return (trait & TOKEN_TRAIT.capitalised) !== 0;
