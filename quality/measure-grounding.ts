@@ -1,5 +1,6 @@
+import { readClaim } from '../src/answering/check/claim.ts';
 import { type EvidenceText, evidenceOf } from '../src/answering/check/evidence.ts';
-import { type SentenceVerdict, verifySentence } from '../src/answering/check/verify-sentence.ts';
+import { type SentenceVerdict, verifyClaim } from '../src/answering/check/verify-sentence.ts';
 import { splitSentences } from '../src/text/sentences.ts';
 import { auroc } from './auroc.ts';
 import type { Paragraph } from './edit-context.ts';
@@ -73,7 +74,7 @@ export function measureScore({ name, claims }: GroundednessSet): MeasuredScore {
 function verifyAll(claim: JudgedClaim): { score: number; verdicts: SentenceVerdict[] } {
   const evidence = evidenceOf([evidenceText(claim)]);
   const verdicts = splitSentences(claim.text).map(({ start, end }) =>
-    verifySentence(claim.text.slice(start, end), evidence),
+    verifyClaim(readClaim(claim.text.slice(start, end)), evidence),
   );
   return {
     score: mean(verdicts.map(({ score }) => score)),
@@ -108,7 +109,7 @@ export function measureEdits(paragraphs: readonly Paragraph[]): MeasuredEdit[] {
       .flatMap(({ names }) => names.map((name) => name.text));
     for (const edited of perturb(paragraph, foreignNames, seededRandom(SEED + i))) {
       const evidence = evidenceOf([{ text, language, sentences, heading: '' }]);
-      const verdict = verifySentence(edited.sentence, evidence);
+      const verdict = verifyClaim(readClaim(edited.sentence), evidence);
       const key = `${edited.kind}\n${language}`;
       const count = counts.get(key) ?? { cases: 0, alarmed: 0, vetoed: 0 };
       count.cases++;

@@ -29,6 +29,16 @@ function withoutWeights(of: string, file: string, names: readonly string[]): Rul
   }));
 }
 
+/** A table of the language packs. */
+function withoutTable(name: string): Rule {
+  return {
+    name: `table: ${name}`,
+    file: 'src/languages/languages.ts',
+    from: /^(export const LANGUAGES: readonly LanguagePack\[\]) = (.*);$/m,
+    to: `$1 = $2.map(({ ${name}: _, ...pack }) => pack);`,
+  };
+}
+
 const NONE = '(() => [])';
 const NO = '(() => false)';
 const NOTHING = '(() => undefined)';
@@ -45,11 +55,17 @@ export const RULES: readonly Rule[] = [
   // Words that the corpus writes in another way.
   withoutFunction('retrieval/expansion/spelling', 'respell', '(async () => new Map())'),
   withoutFunction('retrieval/expansion/compounds', 'separateWords', NONE),
+  withoutFunction('retrieval/expansion/spelling', 'longestStem', NOTHING),
+  withoutFunction('retrieval/expansion/spelling', 'hasSureWord', '(() => true)'),
+  withoutFunction('retrieval/expansion/spelling', 'addHeaded', NOTHING),
+  withoutFunction('retrieval/expansion/spelling', 'alsoForOtherParts', NOTHING),
+  withoutFunction('retrieval/expansion/everyday-words', 'joinedVerbs', NONE),
   withoutFunction('text/marked-letters', 'unmarkedReading', NOTHING),
   // Follow-ups.
   withoutFunction('question/elaboration', 'asksForMore', NO),
   withoutFunction('question/continuation', 'continuesEarlier', NO),
   withoutFunction('answering/judge/carried-subject', 'keepsSubject', '(() => true)'),
+  withoutFunction('answering/read/follow-up', 'hasNewName', NO),
   withoutFunction('question/carried-terms', 'echoedTerms', NONE),
   withoutFunction('question/carried-terms', 'carriedTerms', NONE),
   // What is found in passages.
@@ -61,8 +77,17 @@ export const RULES: readonly Rule[] = [
   ),
   withoutFunction('text/name-and-value', 'isNameAndValue', NO),
   withoutFunction('text/abbreviations', 'isAbbreviation', NO),
+  withoutFunction('text/sentences', 'isAtOrdinal', NO),
+  withoutFunction('text/sentences', 'isAtLabel', NO),
+  withoutFunction('text/sentences', 'isAtRecordLine', NO),
+  withoutFunction('text/sentences', 'endOfRow', '(() => 0)'),
+  withoutFunction('text/sentences', 'isHeading', NO),
+  withoutFunction('text/sentences', 'isLeader', NO),
+  withoutFunction('answering/choose/token-kinds', 'isClockTime', NO),
+  withoutFunction('answering/choose/passage-analysis', 'isLongStatement', NO),
   // Ranking.
   withoutFunction('retrieval/named-documents', 'namedDocuments', '(() => new Set())'),
+  withoutFunction('retrieval/candidate-search', 'withBestByWords', '((hits) => hits)'),
   withoutFunction('retrieval/embed-question', 'embedQuestion', '(async () => undefined)'),
   withoutFunction(
     'retrieval/embed-question',
@@ -84,4 +109,18 @@ export const RULES: readonly Rule[] = [
   ...withoutWeights('gate', 'answering/judge/gate', ['lead']),
   // What is shown.
   withoutFunction('answering/write/quote/quote-answer', 'besideFirst', NONE),
+  // Words of all languages.
+  ...[
+    ...['abbreviations', 'ordinals', 'numerals', 'quantities', 'ordinalSuffixes', 'timeWords', 'units'],
+    ...['questionTypes', 'interrogatives', 'fillers', 'amountPhrases', 'durationPhrases', 'comparisons'],
+    ...[
+      'demonstratives',
+      'placePrepositions',
+      'announcements',
+      'linkSections',
+      'verbParticles',
+      'conjunctions',
+    ],
+    ...['negations', 'negativeForms', 'diacritics', 'joinsCompounds', 'monthHomonyms'],
+  ].map(withoutTable),
 ];

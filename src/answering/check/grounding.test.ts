@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Passage } from '../../retrieval/passage.ts';
 import { analysePassage } from '../choose/passage-analysis.ts';
+import { readClaim } from './claim.ts';
 import { evidenceOf } from './evidence.ts';
 import { evidenceText, overall } from './grounding.ts';
-import { verifySentence } from './verify-sentence.ts';
+import { verifyClaim } from './verify-sentence.ts';
 
 function read(text: string, language = 'en') {
   const passage: Passage = {
@@ -31,7 +32,7 @@ function read(text: string, language = 'en') {
 const evidence = read(
   'Staff may carry over 15 days\nof leave until March. Ann Keller approves refunds above 500 euros [7].',
 );
-const check = (text: string) => verifySentence(text, evidenceOf([evidenceText(evidence)]));
+const check = (text: string) => verifyClaim(readClaim(text), evidenceOf([evidenceText(evidence)]));
 
 describe('Checking a statement against its source', () => {
   it('supports a quotation, white space and neutralised markers aside', () => {
@@ -48,7 +49,7 @@ describe('Checking a statement against its source', () => {
   it('does not support a statement on another subject, nor one without a source', () => {
     assert.equal(check('Bananas grow in warm countries.').verdict, 'unsupported');
     assert.equal(check('').verdict, 'unsupported');
-    assert.equal(verifySentence('Staff may carry over.', evidenceOf([])).verdict, 'unsupported');
+    assert.equal(verifyClaim(readClaim('Staff may carry over.'), evidenceOf([])).verdict, 'unsupported');
   });
 
   it('lets a statement use the names in the heading', () => {

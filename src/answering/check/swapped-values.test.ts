@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { processorMs } from '../../../test/processor-time.ts';
 import { splitSentences } from '../../text/sentences.ts';
+import { readClaim } from './claim.ts';
 import { evidenceOf } from './evidence.ts';
-import { verifySentence } from './verify-sentence.ts';
+import { verifyClaim } from './verify-sentence.ts';
 
 function verify(claim: string, text: string, language = 'en') {
   const sentences = splitSentences(text, { layout: 'document' });
-  return verifySentence(claim, evidenceOf([{ text, language, sentences, heading: '' }]));
+  return verifyClaim(readClaim(claim), evidenceOf([{ text, language, sentences, heading: '' }]));
 }
 
 const CELLS = 'Paid weeks: 10 | Notice: 4 weeks';

@@ -6,13 +6,13 @@ import { processorMs } from '../../../test/processor-time.ts';
 import { splitSentences } from '../../text/sentences.ts';
 import { readClaim } from './claim.ts';
 import { evidenceOf } from './evidence.ts';
-import { compareWords, verifySentence } from './verify-sentence.ts';
+import { compareWords, verifyClaim } from './verify-sentence.ts';
 
 const NAUGHTY = new URL('../../../../shared/data/dev/hostile/naughty-strings/strings.jsonl', import.meta.url);
 
 function verify(sentence: string, source: string, language: string | null = 'en') {
-  return verifySentence(
-    sentence,
+  return verifyClaim(
+    readClaim(sentence),
     evidenceOf([{ text: source, language, sentences: splitSentences(source), heading: '' }]),
   );
 }

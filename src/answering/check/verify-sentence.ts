@@ -1,7 +1,7 @@
 import type { Grounded } from '../../ports/given-answer.ts';
 import { type Alarm, alarmsOf } from './alarms.ts';
 import { align } from './alignment.ts';
-import { type Claim, readClaim } from './claim.ts';
+import type { Claim } from './claim.ts';
 import type { Evidence } from './evidence.ts';
 import { supportScore } from './support-score.ts';
 import { swappedValues } from './swapped-values.ts';
@@ -23,11 +23,6 @@ const PARTIAL_MIN = 0.3;
  * unit, a name, a negation) is not supported, however many words it shares. Any other sentence is scored by the words
  * it shares; it is at most partly supported if it has a number that the evidence lacks, or replaces a word.
  */
-export function verifySentence(sentence: string, evidence: Evidence): SentenceVerdict {
-  return verifyClaim(readClaim(sentence), evidence);
-}
-
-/** The same for a sentence that is checked against one text after another. */
 export function verifyClaim(claim: Claim, evidence: Evidence): SentenceVerdict {
   if (evidence.texts.some((text) => isQuotedFrom(claim, text, text.language)))
     return { verdict: 'supported', score: 1, alarms: [] };
