@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createApiClient } from '../scripts/api-client.ts';
+import { runCommand } from './command-run.ts';
 import { openSlowProxy } from './console/slow-proxy.ts';
 import { type OpenServer, openServer } from './open-server.ts';
 import { freePort } from './test-servers.ts';
@@ -60,11 +61,18 @@ function collected(child: ChildProcess): { out: string } {
   return collection;
 }
 
-async function run(cwd: string, args: readonly string[], options?: Run) {
+/** As a shell does. */
+async function spawned(cwd: string, args: readonly string[], options?: Run) {
   const child = start(cwd, args, options);
   const collection = collected(child);
   const [code] = await once(child, 'close');
   return { code, lines: collection.out.trimEnd().split('\n').sort() };
+}
+
+/** In this process. */
+async function run(cwd: string, args: readonly string[], { at = server.url } = {}) {
+  const { code, out, err } = await runCommand(args, { at, cwd });
+  return { code, lines: (out + err).trimEnd().split('\n').sort() };
 }
 
 describe('docent ingest', () => {
@@ -74,7 +82,7 @@ describe('docent ingest', () => {
       'docs/food/canteen.txt': 'The canteen of the mill opens at noon.',
       'docs/tool.exe': 'MZ',
     });
-    const first = await run(work.folder, ['ingest', 'docs', '--tag', 'mill', '--tag', 'a, b']);
+    const first = await spawned(work.folder, ['ingest', 'docs', '--tag', 'mill', '--tag', 'a, b']);
     assert.equal(first.code, 0, first.lines.join('\n'));
     const shown = first.lines.map((line) => line.replace(/-[0-9a-f]{8}$/, '-…'));
     assert.deepEqual(shown, [
@@ -91,7 +99,7 @@ describe('docent ingest', () => {
     const { sources } = await client.ask('Where do visitors of the mill park?');
     assert.match(sources[0]!.doc_id, /^docs-parking-/);
 
-    const second = await run(work.folder, ['ingest', 'docs/**/*.{md,txt}']);
+    const second = await spawned(work.folder, ['ingest', 'docs/**/*.{md,txt}']);
     assert.equal(second.code, 0);
     assert.deepEqual(second.lines, [
       '0 done (0 passages), 2 skipped, 0 failed',
@@ -141,7 +149,7 @@ describe('docent ingest', () => {
       'broken.pdf': '%PDF-1.4 and nothing more',
       'fine.md': 'All is fine in the attic.',
     });
-    const { code, lines } = await run(work.folder, ['ingest', 'broken.pdf', 'fine.md']);
+    const { code, lines } = await spawned(work.folder, ['ingest', 'broken.pdf', 'fine.md']);
     assert.equal(code, 1);
     assert.equal(lines[0], '1 done (1 passage), 0 skipped, 1 failed');
     assert.match(lines[2]!, /^failed {3}broken\.pdf: The PDF is damaged/);
@@ -222,7 +230,7 @@ describe('docent ingest', () => {
       'a.md': 'Rooks nest in the mill.',
       '.env': `PORT=${new URL(server.url).port}\nAPI_KEY=${KEY}`,
     });
-    const found = await run(work.folder, ['ingest', 'a.md'], { at: null });
+    const found = await spawned(work.folder, ['ingest', 'a.md'], { at: null });
     assert.equal(found.code, 0, found.lines.join('\n'));
   });
 

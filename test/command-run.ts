@@ -5,7 +5,7 @@ import { createProgram, type LocalCommands } from '../src/cli/program.ts';
 
 /**
  * A command that calls a server, run in this process: one of its own takes a third of a second of the processor.
- * `cli.test.ts` and `snippets.test.ts` run the same commands as a shell does.
+ * `cli.test.ts` and `snippets.test.ts` also run commands as a shell does.
  */
 export async function runCommand(
   args: readonly string[],
