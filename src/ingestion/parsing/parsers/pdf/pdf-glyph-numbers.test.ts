@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withGlyphNumbersRead } from './pdf-glyph-numbers.ts';
+import { withGlyphNumbersRead, withoutUnreadable } from './pdf-glyph-numbers.ts';
 
 const read = (...items: [str: string, fontName: string][]) =>
   withGlyphNumbersRead(items.map(([str, fontName]) => ({ str, fontName }))).map(({ str }) => str);
@@ -28,4 +28,20 @@ test('a font that lacks the mapping of its space alone keeps its letters', () =>
 
 test('numbers of another order stay as they are', () => {
   assert.deepEqual(read(['\'%($"\u001a&\u001c\u0003)\u001e&**', 'f1']), ['\'%($"\u001a&\u001c )\u001e&**']);
+});
+
+test('text in letters that no language has is left out, and all of a page that is mostly so', () => {
+  const drawn = {
+    str: 'ăĆĆäúĝěĞĚėďĜđēäīéăĠĕďĜėĨďĢėĝĜéúĝěĞďĜħþėĢďđĖėäĆĝĚģĢėĝĜĄĠēġēĜĢēĠøħģěģäĊďĢďĜďĐē',
+    fontName: 'f1',
+  };
+  const note = { str: 'Translated by Ann Baker', fontName: 'f2' };
+  const prose = {
+    str: 'The committee meets twice a year, and its members are elected for three of them. '.repeat(2),
+    fontName: 'f2',
+  };
+  const czech = { str: 'Žluťoučký kůň úpěl ďábelské ódy, a řeřicha kvetla. '.repeat(3), fontName: 'f1' };
+  assert.deepEqual(withoutUnreadable([drawn, note]), []);
+  assert.deepEqual(withoutUnreadable([drawn, prose]), [prose]);
+  assert.deepEqual(withoutUnreadable([czech, note]), [czech, note]);
 });

@@ -41,3 +41,37 @@ const UNMAPPED = /[\u0003-\u0008\u000e-\u001f]/;
 /** The numbers of ASCII from the space to `~`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const GLYPHS = /[\u0003-a]/g;
+
+/**
+ * Leaves out text that nobody can read, as a font without a Unicode mapping has other letters for those that it draws:
+ * `ăĆĆäúĝěĞĚė` for `OSS Compli`. Where it is most of a page, all is left out, as of a scan.
+ */
+export function withoutUnreadable<Item extends InFont>(items: readonly Item[]): readonly Item[] {
+  if (!items.some(({ str }) => ACCENTED.test(str))) return items;
+  const byFont = Map.groupBy(items, ({ fontName }) => fontName);
+  const unreadable = new Set(
+    [...byFont].flatMap(([font, of]) => (isUnreadable(of.map(({ str }) => str).join('')) ? [font] : [])),
+  );
+  const readable = items.filter(({ fontName }) => !unreadable.has(fontName));
+  return lettersIn(readable) > lettersIn(items) / 2 ? readable : [];
+}
+
+/** In every language, most letters of the Latin alphabet have no marks. */
+function isUnreadable(text: string): boolean {
+  const accented = text.match(ACCENTED_LETTERS)?.length ?? 0;
+  return accented >= ACCENTED_MIN && accented > lettersOfText(text) * ACCENTED_SHARE_MIN;
+}
+
+function lettersIn(items: readonly InFont[]): number {
+  return items.reduce((sum, { str }) => sum + lettersOfText(str), 0);
+}
+
+function lettersOfText(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
+}
+
+/** Fewer may be the letters of an alphabet, or a table of them. */
+const ACCENTED_MIN = 60;
+const ACCENTED_SHARE_MIN = 2 / 3;
+const ACCENTED = /[\u0100-\u024f]/;
+const ACCENTED_LETTERS = /[\u00c0-\u024f]/g;

@@ -11,7 +11,7 @@ import { metadataTitle } from '../metadata-title.ts';
 import { inReadingOrder } from './pdf-columns.ts';
 import { levelsByFont } from './pdf-font-headings.ts';
 import { plainFormLine } from './pdf-form-lines.ts';
-import { withGlyphNumbersRead } from './pdf-glyph-numbers.ts';
+import { withGlyphNumbersRead, withoutUnreadable } from './pdf-glyph-numbers.ts';
 import { headingLevels, type OutlineEntry } from './pdf-headings.ts';
 import { linesOf, type PdfLine, readableItems } from './pdf-lines.ts';
 import { type PagedParagraph, withPageEndsJoined } from './pdf-page-ends.ts';
@@ -166,9 +166,8 @@ async function readPages(pdf: PDFDocumentProxy, onProgress?: (share: number) => 
         `Page ${number} holds more than ${PAGE_ITEMS_MAX} pieces of text.`,
       );
     }
-    pages.push(
-      linesOf(inReadingOrder(readableItems(withGlyphNumbersRead(items.filter((item) => 'str' in item))))),
-    );
+    const pieces = withoutUnreadable(withGlyphNumbersRead(items.filter((item) => 'str' in item)));
+    pages.push(linesOf(inReadingOrder(readableItems(pieces))));
     page.cleanup();
     onProgress?.(number / pdf.numPages);
   }
@@ -178,7 +177,7 @@ async function readPages(pdf: PDFDocumentProxy, onProgress?: (share: number) => 
 /** A longer scan takes longer than anybody waits for. */
 const SCANNED_PAGES_MAX = 200;
 
-/** The recognised text of pages without text; refuses the file, or requests recognition, when it is missing. */
+/** The recognised text of pages without text that can be read; refuses the file, or requests recognition, when it is missing. */
 function recognisedOf(pages: readonly PdfLine[][], recognition: Recognition): RecognisedPages {
   const scanned = pages.flatMap((lines, index) => (lines.length === 0 ? [index + 1] : []));
   const isAllScanned = scanned.length === pages.length;
@@ -186,7 +185,7 @@ function recognisedOf(pages: readonly PdfLine[][], recognition: Recognition): Re
     if (isAllScanned)
       throw new IngestFailure(
         'no_text_layer',
-        'The PDF has no text layer: its pages seem to be scans or pictures. Have tesseract-ocr and poppler-utils installed on the server and ingest it again, or run text recognition (OCR) on it first.',
+        'The PDF has no text layer: its pages seem to be scans or pictures, or its fonts lack the letters that they draw. Have tesseract-ocr and poppler-utils installed on the server and ingest it again, or run text recognition (OCR) on it first.',
       );
     return new Map();
   }
