@@ -55,8 +55,6 @@ export const RULES: readonly Rule[] = [
   // Words that the corpus writes in another way.
   withoutFunction('retrieval/expansion/spelling', 'respell', '(async () => new Map())'),
   withoutFunction('retrieval/expansion/compounds', 'separateWords', NONE),
-  withoutFunction('retrieval/expansion/spelling', 'longestStem', NOTHING),
-  withoutFunction('retrieval/expansion/spelling', 'hasSureWord', '(() => true)'),
   withoutFunction('retrieval/expansion/spelling', 'addHeaded', NOTHING),
   withoutFunction('retrieval/expansion/spelling', 'alsoForOtherParts', NOTHING),
   withoutFunction('retrieval/expansion/everyday-words', 'joinedVerbs', NONE),

@@ -16,20 +16,13 @@ const UNKNOWN_WORDS_MAX = 3;
  */
 const BEGINNING = 3;
 
-/** Minimum number of letters, and minimum share of the unknown word, of a known word that begins it. */
-const STEM_LETTERS_MIN = 5;
-const STEM_SHARE_MIN = 0.7;
-
 /** Maximum compounds that end with a known word, and their weight, against 1 for the word. */
 const HEADED_MAX = 30;
 const HEADED_WEIGHT = 0.5;
 
-/** A shorter word is like many others: two of them, with no known word beside, are words that the corpus lacks. */
-const SURE_LETTERS_MIN = 6;
-
 /**
  * Corrects words of the question that are not in the corpus to similarly spelt ones that are: people mistype, and the
- * mistyped word is mostly the one that matters. But where all words are unknown, the question is about something else.
+ * mistyped word is mostly the one that matters. But where many are unknown, the question is about something else.
  * Compounds are found by their words (`rollback` by `roll` and `back`) and by one of them: `Kündigungsfrist` by `Frist`,
  * also in addition to `Frist` itself. Words that only ask are never misspellings.
  *
@@ -67,7 +60,7 @@ interface Corpus {
 
 /** What an unknown term may be in the corpus. */
 interface Readings {
-  readonly kind: 'unmarked' | 'compounds' | 'guesses';
+  readonly areCompounds: boolean;
   readonly readings: readonly SimilarTerm[];
 }
 
@@ -97,9 +90,8 @@ function addCorrections(
   question: RespeltQuestion,
 ): void {
   const { spellings, searched } = question;
-  const guessed: string[] = [];
   for (const [i, own] of unknown.entries()) {
-    const { kind, readings } = found[i]!;
+    const { areCompounds, readings } = found[i]!;
     const others = readings.filter(({ term }) => !searched.has(term));
     if (others.length === 0) continue;
     const share = own.weight / Math.sqrt(others.length);
@@ -108,12 +100,9 @@ function addCorrections(
       weight: share * (WEIGHT_OF_EDITS[edits] ?? 0.5),
     }));
     spellings.set(own.term, weighted);
-    if (kind === 'guesses') guessed.push(own.term);
-    if (kind === 'compounds') alsoForOtherParts(own.term, weighted, question);
+    if (areCompounds) alsoForOtherParts(own.term, weighted, question);
     else for (const { term } of others) searched.add(term);
   }
-  if (guessed.length > 1 && !hasSureWord(guessed, question))
-    for (const term of guessed) spellings.delete(term);
 }
 
 async function readingsOf(
@@ -124,34 +113,30 @@ async function readingsOf(
   const sure = unknown.map(({ term }): Readings | undefined => {
     const word = words.get(term);
     const unmarked = word && unmarkedReading(word, corpus.isKnown);
-    if (unmarked !== undefined) return { kind: 'unmarked', readings: [{ term: unmarked, edits: 0 }] };
+    if (unmarked !== undefined) return { areCompounds: false, readings: [{ term: unmarked, edits: 0 }] };
     const found = compounds.get(term)?.slice(0, READINGS_MAX) ?? [];
     if (found.length > 0)
-      return { kind: 'compounds', readings: found.map((compound) => ({ term: compound, edits: 1 })) };
-    return hasContent(word) ? undefined : { kind: 'guesses', readings: [] };
+      return { areCompounds: true, readings: found.map((compound) => ({ term: compound, edits: 1 })) };
+    return hasContent(word) ? undefined : { areCompounds: false, readings: [] };
   });
   const misspelt = unknown.flatMap(({ term }, i) => (sure[i] ? [] : [term]));
   if (misspelt.length === 0) return sure as Readings[];
   const similar = await searchIndex.similarTerms(misspelt, { limit: READINGS_MAX });
   return sure.map((found, i) => {
     const { term } = unknown[i]!;
-    return (
-      found ?? {
-        kind: 'guesses',
-        readings: guessesOf(term, similar[misspelt.indexOf(term)]!, { asked, corpus }),
-      }
-    );
+    if (found) return found;
+    const guesses = guessesOf(term, similar[misspelt.indexOf(term)]!, { asked, corpus });
+    return { areCompounds: false, readings: guesses };
   });
 }
 
 function guessesOf(
   term: string,
   similar: readonly SimilarTerm[],
-  { asked, corpus: { idf, isKnown } }: Pick<RespeltQuestion, 'asked' | 'corpus'>,
+  { asked, corpus: { idf } }: Pick<RespeltQuestion, 'asked' | 'corpus'>,
 ): readonly SimilarTerm[] {
   if (similar[0]?.edits === 1) return similar;
-  const stem = longestStem(term, isKnown);
-  const parts = stem === undefined ? separateWords(term, asked, idf) : [stem];
+  const parts = separateWords(term, asked, idf);
   return parts.length === 0 ? similar : parts.map((part) => ({ term: part, edits: 1 }));
 }
 
@@ -166,18 +151,6 @@ function alsoForOtherParts(
     if (joint.length > 0 && isKnown(own.term))
       spellings.set(own.term, [...(spellings.get(own.term) ?? [own]), ...joint]);
   }
-}
-
-/** Whether any word is certainly one of the corpus. */
-function hasSureWord(
-  guessed: readonly string[],
-  { asked: { terms }, words, corpus: { isKnown }, spellings }: RespeltQuestion,
-): boolean {
-  return terms.some(({ term }) =>
-    isKnown(term)
-      ? !term.startsWith('.') && hasContent(words.get(term))
-      : spellings.has(term) && (term.length >= SURE_LETTERS_MIN || !guessed.includes(term)),
-  );
 }
 
 /** `Jahresurlaub` is an `Urlaub`. */
@@ -225,13 +198,4 @@ async function compoundsOf(
   if (parts.size === 0) return new Map();
   const compounds = await searchIndex.compoundTerms([...parts.values()], { limit: HEADED_MAX });
   return new Map(Array.from(parts.keys(), (term, i) => [term, compounds[i]!]));
-}
-
-/** The longest known word that begins `term`: the stemmer misses the stem behind a misspelt or unknown ending. */
-function longestStem(term: string, isKnown: (term: string) => boolean): string | undefined {
-  const least = Math.max(STEM_LETTERS_MIN, Math.ceil(term.length * STEM_SHARE_MIN));
-  for (let length = term.length - 1; length >= least; length--) {
-    if (isKnown(term.slice(0, length))) return term.slice(0, length);
-  }
-  return undefined;
 }
