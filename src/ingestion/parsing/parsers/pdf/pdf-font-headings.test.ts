@@ -57,6 +57,15 @@ test('a short line in another font above text is a heading, one in capitals of t
   );
 });
 
+test('a line that the next one continues is prose, whatever room is between them', () => {
+  const line = bold('A bill of materials is a record of the parts');
+  assert.deepEqual(
+    headings(pageOf(line, bold('of what was built, and of who supplied each.'), ...PROSE)),
+    [],
+  );
+  assert.deepEqual(headings(pageOf(bold('Sample code'), bold('print(now)'), ...PROSE)), [['Sample code', 5]]);
+});
+
 test('a heading may take two lines, but not a word above another', () => {
   const page = pageOf(
     bold('Records of vaccines and good practice'),

@@ -52,6 +52,7 @@ function headingsOfPage(page: readonly PdfLine[]): Heading[] {
       end > first &&
       end - first <= LINES_MAX &&
       isApart(lines, first, end) &&
+      !isContinuedBelow(lines[end - 1]!, lines[end]) &&
       !isGroupLabel(lines, first, end);
     if (isHeading) headings.push(...headingsAmong(lines.slice(first, end)));
     first = Math.max(first, end - 1);
@@ -107,6 +108,14 @@ function isApart(lines: readonly PdfLine[], first: number, end: number): boolean
   if (above.y > lines[first]!.y) return isRoom(above, lines[first]!);
   return next !== undefined && isRoom(lines[end - 1]!, next);
 }
+
+/** Whether the next line continues it: in text with much room between its lines, each stands like a heading. */
+function isContinuedBelow({ font, size, text }: PdfLine, next: PdfLine | undefined): boolean {
+  if (!next || text.length < PROSE_CHARACTERS_MIN) return false;
+  return next.font === font && next.size === size && /^\p{Ll}/u.test(next.text);
+}
+
+const PROSE_CHARACTERS_MIN = 40;
 
 function isRoom(upper: PdfLine, lower: PdfLine): boolean {
   return upper.y - lower.y > Math.max(upper.size, lower.size) * ROOM_MIN;
