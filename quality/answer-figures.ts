@@ -2,51 +2,15 @@ import { auroc } from './auroc.ts';
 import { mean } from './mean.ts';
 import type { TaskOutcome } from './measure-answers.ts';
 
-export interface AnswerFigures {
-  readonly name: string;
-  readonly questions: number;
-  /** Worth of the marked sentence and of the whole answer, which is a passage. */
-  readonly marked: number;
-  readonly whole: number;
-  /** Of an answer, mean over the questions. */
-  readonly words: number;
-  /** The same with the default threshold's refusals, which are worth nothing. */
-  readonly gatedMarked: number;
-  readonly gatedWhole: number;
-  readonly retrieveMs: number;
-  readonly answerMs: number;
-}
-
-export interface AbstentionFigures {
-  readonly name: string;
-  readonly good: number;
-  readonly others: number;
-  readonly auroc: number;
-  /** Shares that pass the default threshold. */
-  readonly goodAnswered: number;
-  readonly othersAnswered: number;
-  /** Others answered with a sentence that repeats nearly all of the question. */
-  readonly othersRepeated: number;
-}
-
-export interface CitationFigures {
-  readonly name: string;
-  readonly answers: number;
-  readonly resolving: number;
-  /** Share of sources that hold a gold answer; share of questions with one such source, or with one in first place. */
-  readonly precision: number;
-  readonly recall: number;
-  /** Share of questions whose answer is among the candidate passages. */
-  readonly found: number;
-  /** Share of answers with sentences from several documents. */
-  readonly mixed: number;
-  readonly sources: number;
-}
+export type AnswerFigures = ReturnType<typeof answerFigures>[number];
+export type AbstentionFigures = ReturnType<typeof abstentionFigures>[number];
+export type ReliabilityFigures = ReturnType<typeof reliabilityFigures>[number];
+export type CitationFigures = ReturnType<typeof citationFigures>[number];
 
 /** A sentence with this share of a question's content words states its premise. */
 const REPEATED_MIN = 0.8;
 
-export function answerFigures(outcomes: readonly TaskOutcome[], threshold: number): AnswerFigures[] {
+export function answerFigures(outcomes: readonly TaskOutcome[], threshold: number) {
   return outcomes
     .filter(({ gold, given }) => (gold === 'quoted' || gold === 'overlap') && given.length > 0)
     .map(({ name, given }) => {
@@ -54,9 +18,11 @@ export function answerFigures(outcomes: readonly TaskOutcome[], threshold: numbe
       return {
         name,
         questions: given.length,
+        // Worth of the marked sentence and of the whole answer, which is a passage.
         marked: mean(given.map(({ marked }) => marked)),
         whole: mean(given.map(({ whole }) => whole)),
         words: mean(given.map(({ words }) => words)),
+        // With the default threshold's refusals, which are worth nothing.
         gatedMarked: mean(given.map(({ marked, probability }) => passing(marked, probability))),
         gatedWhole: mean(given.map(({ whole, probability }) => passing(whole, probability))),
         retrieveMs: mean(given.map(({ retrieveMs }) => retrieveMs)),
@@ -65,7 +31,7 @@ export function answerFigures(outcomes: readonly TaskOutcome[], threshold: numbe
     });
 }
 
-export function abstentionFigures(outcomes: readonly TaskOutcome[], threshold: number): AbstentionFigures[] {
+export function abstentionFigures(outcomes: readonly TaskOutcome[], threshold: number) {
   return outcomes.flatMap(({ name, given, stray }) => {
     return stray.map(({ kind, answers, given: own = given }) => {
       const good = own.map(({ probability }) => probability);
@@ -76,8 +42,10 @@ export function abstentionFigures(outcomes: readonly TaskOutcome[], threshold: n
         good: good.length,
         others: others.length,
         auroc: auroc(good, others),
+        // Shares that pass the default threshold.
         goodAnswered: mean(good.map(passing)),
         othersAnswered: mean(others.map(passing)),
+        // Answered with a sentence that repeats nearly all of the question.
         othersRepeated: mean(
           answers.map(({ probability, repeated }) => passing(probability) * Number(repeated >= REPEATED_MIN)),
         ),
@@ -86,20 +54,11 @@ export function abstentionFigures(outcomes: readonly TaskOutcome[], threshold: n
   });
 }
 
-/** One tenth of the probability scale. */
-export interface ReliabilityFigures {
-  readonly from: number;
-  /** Mean probability of its answers, and how many of them are of answerable questions. */
-  readonly stated: number;
-  readonly answerable: number;
-  readonly questions: number;
-}
-
 /**
- * Calibration of the probability: every line of the abstention table counts the same, and its answerable questions as
+ * Calibration of the probability, by tenths of its scale: every line of the abstention table counts the same, and its answerable questions as
  * much as its others.
  */
-export function reliabilityFigures(outcomes: readonly TaskOutcome[]): ReliabilityFigures[] {
+export function reliabilityFigures(outcomes: readonly TaskOutcome[]) {
   const weighed = outcomes.flatMap(({ given, stray }) =>
     stray
       .filter(({ kind }) => given.length > 0 && kind !== 'foreign after answers')
@@ -118,6 +77,7 @@ export function reliabilityFigures(outcomes: readonly TaskOutcome[]): Reliabilit
       const weight = total(() => 1);
       return {
         from: tenth / 10,
+        // Mean probability of its answers, and the share of them of answerable questions.
         stated: total(({ probability }) => probability) / weight,
         answerable: total(({ isGood }) => isGood) / weight,
         questions: members.length,
@@ -125,7 +85,7 @@ export function reliabilityFigures(outcomes: readonly TaskOutcome[]): Reliabilit
     });
 }
 
-export function citationFigures(outcomes: readonly TaskOutcome[], threshold: number): CitationFigures[] {
+export function citationFigures(outcomes: readonly TaskOutcome[], threshold: number) {
   return outcomes
     .filter(({ gold, given }) => (gold === 'quoted' || gold === 'pages') && given.length > 0)
     .map(({ name, gold, given }) => {
@@ -139,6 +99,7 @@ export function citationFigures(outcomes: readonly TaskOutcome[], threshold: num
         name,
         answers: shown.length,
         resolving: mean(shown.map(({ resolves }) => Number(resolves))),
+        // Share of sources that hold a gold answer, and of questions with one such source.
         precision:
           total(({ citedRight }) => citedRight) /
           Math.max(
@@ -146,7 +107,9 @@ export function citationFigures(outcomes: readonly TaskOutcome[], threshold: num
             total(({ cited }) => cited),
           ),
         recall: mean(shown.map(({ citedRight }) => Number(citedRight > 0))),
+        // Share of answers with sentences from several documents.
         mixed: mean(shown.map(({ isMixed }) => Number(isMixed))),
+        // Share of questions whose answer is among the candidate passages.
         found: mean(shown.map(({ isFound }) => Number(isFound))),
         sources: mean(shown.map(({ cited }) => cited)),
       };

@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { failsWith, writes } from '../test/model-servers/behaviour.ts';
 import { startOpenAiServer } from '../test/model-servers/openai.ts';
 import { temporaryFolder } from '../test/temporary-folder.ts';
 import type { AskedOutcome } from './asked/measure-asked.ts';
+import { judgments, setWriter } from './write-set.ts';
 
 const EVAL = new URL('./eval.ts', import.meta.url).pathname;
 
+function evaluate(root: string, words: string, env = process.env) {
+  return promisify(execFile)(process.execPath, [EVAL, '--data', root, ...words.split(' ')], { env });
+}
+
 it('measures a set from its files to its report', async () => {
   const root = temporaryFolder();
-  const folder = join(root, 'tiny');
-  await mkdir(folder);
+  const write = setWriter(root);
   const texts = { a: 'The refund is paid within ten days.', b: 'Parcels leave the house on Friday.' };
-  const corpus = Object.entries(texts).map(([_id, text]) => JSON.stringify({ _id, title: '', text }));
-  await writeFile(join(folder, 'corpus.jsonl'), corpus.join('\n'));
+  await write('tiny/corpus.jsonl', rowsOf(texts));
   const query = { _id: 'q', text: 'When is the refund paid?', answers: ['within 10 days', 'ten days'] };
-  await writeFile(join(folder, 'queries.jsonl'), JSON.stringify(query));
-  await writeFile(join(folder, 'qrels.tsv'), 'query-id\tcorpus-id\tscore\nq\ta\t1\n');
-  await writeFile(join(folder, 'unanswerable.jsonl'), JSON.stringify({ _id: 'u', text: 'Who was Ramses?' }));
-  const { stdout } = await promisify(execFile)(process.execPath, [EVAL, '--data', root, '--json']);
+  await write('tiny/queries.jsonl', [query]);
+  await write('tiny/qrels.tsv', judgments('q\ta\t1'));
+  await write('tiny/unanswerable.jsonl', [{ _id: 'u', text: 'Who was Ramses?' }]);
+  const { stdout } = await evaluate(root, '--json');
   const { lines, answers } = JSON.parse(stdout);
   assert.equal(lines[0].figures.ndcg10, 1);
   assert.deepEqual([answers.answers[0].gatedMarked, answers.answers[0].gatedWhole], [1, 1]);
@@ -38,17 +39,13 @@ it('measures with the embeddings that the environment sets, and not without them
     embed: (text) => (/car|fleet/.test(text) ? [1, 0] : [0, 1]),
   });
   const root = temporaryFolder();
-  const folder = join(root, 'tiny');
-  await mkdir(folder);
-  const texts = { a: 'Gardens open daily.', b: 'Our fleet comes back.' };
-  const corpus = Object.entries(texts).map(([_id, text]) => JSON.stringify({ _id, title: '', text }));
-  await writeFile(join(folder, 'corpus.jsonl'), corpus.join('\n'));
-  await writeFile(join(folder, 'queries.jsonl'), JSON.stringify({ _id: 'q', text: question }));
-  await writeFile(join(folder, 'qrels.tsv'), 'query-id\tcorpus-id\tscore\nq\tb\t1\n');
+  const write = setWriter(root);
+  await write('tiny/corpus.jsonl', rowsOf({ a: 'Gardens open daily.', b: 'Our fleet comes back.' }));
+  await write('tiny/queries.jsonl', [{ _id: 'q', text: question }]);
+  await write('tiny/qrels.tsv', judgments('q\tb\t1'));
   const provider = { EMBEDDING_PROVIDER: 'openai-compatible', EMBEDDING_MODEL: 'm' };
   const env = { ...process.env, ...provider, EMBEDDING_BASE_URL: server.baseUrl };
-  const run = () =>
-    promisify(execFile)(process.execPath, [EVAL, '--data', root, '--only', 'retrieval', '--json'], { env });
+  const run = () => evaluate(root, '--only retrieval --json', env);
   assert.equal(JSON.parse((await run()).stdout).lines[0].figures.ndcg10, 1);
 
   server.answer(({ body }) => ([body.input].flat().includes(question) ? failsWith(401) : writes('')));
@@ -57,13 +54,9 @@ it('measures with the embeddings that the environment sets, and not without them
 
 it('asks everyday questions about a folder of documents', async () => {
   const root = temporaryFolder();
-  const folder = join(root, 'asked', 'tiny');
-  await mkdir(join(folder, 'files', 'hr'), { recursive: true });
-  await writeFile(
-    join(folder, 'files', 'hr', 'leave.md'),
-    '# Annual leave\n\nAnnual leave is thirty days a year.',
-  );
-  await writeFile(join(folder, 'files', 'shop.md'), '# Shop\n\nThe shop opens at nine.');
+  const write = setWriter(root);
+  await write('asked/tiny/files/hr/leave.md', '# Annual leave\n\nAnnual leave is thirty days a year.');
+  await write('asked/tiny/files/shop.md', '# Shop\n\nThe shop opens at nine.');
   const question = {
     ...{ turns: [], kind: 'how_much', wording: 'far', answerable: true, topic: null, gold_mode: 'any' },
     gold: [{ doc: 'hr/leave.md', quote: 'Annual leave is thirty days a year.' }],
@@ -83,9 +76,8 @@ it('asks everyday questions about a folder of documents', async () => {
     { ...question, id: 'b', question: 'And how many of them a year?', turns: ['What is annual leave?'] },
     { ...foreign, id: 'c', question: 'Who was Ramses?' },
   ];
-  await writeFile(join(folder, 'questions.jsonl'), questions.map((each) => JSON.stringify(each)).join('\n'));
-  const args = [EVAL, '--data', root, '--sets', 'asked', '--only', 'asked'];
-  const { asked } = JSON.parse((await promisify(execFile)(process.execPath, [...args, '--json'])).stdout);
+  await write('asked/tiny/questions.jsonl', questions);
+  const { asked } = JSON.parse((await evaluate(root, '--sets asked --only asked --json')).stdout);
   assert.deepEqual(
     (asked as AskedOutcome[]).map(({ question, rank, windowRank, refused, holdsGold }) => ({
       ...{ id: question.id, rank, windowRank, refused, holdsGold },
@@ -96,37 +88,30 @@ it('asks everyday questions about a folder of documents', async () => {
       { id: 'c', rank: null, windowRank: null, refused: true, holdsGold: false },
     ],
   );
-  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const { stdout } = await evaluate(root, '--sets asked --only asked');
   assert.match(stdout, /^tiny +2 +2 \/ 2 \/ 2 \/ 2 /m);
   assert.match(stdout, /^all +1 +0$/m);
 });
 
 it('leaves out documents and files without text, and says which', async () => {
   const root = temporaryFolder();
-  const write = async (path: string, content: string) => {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  };
+  const write = setWriter(root);
   const rows = [
     { _id: 'x#p1', title: 'x', text: 'The refund is paid within ten days.' },
     { _id: 'blank#p1', title: '', text: ' ' },
     { _id: 'signs#p1', title: '', text: '* * *' },
   ];
-  await write('pages/corpus.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
-  await write(
-    'pages/queries.jsonl',
-    JSON.stringify({ _id: 'q', text: 'When is the refund paid?', doc: 'x' }),
-  );
-  await write('pages/qrels.tsv', 'query-id\tcorpus-id\tscore\nq\tx#p1\t1\n');
+  await write('pages/corpus.jsonl', rows);
+  const query = { _id: 'q', text: 'When is the refund paid?' };
+  await write('pages/queries.jsonl', [{ ...query, doc: 'x' }]);
+  await write('pages/qrels.tsv', judgments('q\tx#p1\t1'));
   await write('files/files/refund.md', '# Refund\n\nThe refund is paid within ten days.');
   await write('files/files/empty.md', '\n');
   await write('files/files/broken.pdf', '%PDF-1.4 and nothing more');
   await write('files/files/program.exe', 'MZ');
-  await write('files/queries.jsonl', JSON.stringify({ _id: 'q', text: 'When is the refund paid?' }));
-  await write('files/qrels.tsv', 'query-id\tcorpus-id\tscore\nq\trefund.md\t1\n');
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
-    ...[EVAL, '--data', root, '--only', 'retrieval', '--json'],
-  ]);
+  await write('files/queries.jsonl', [query]);
+  await write('files/qrels.tsv', judgments('q\trefund.md\t1'));
+  const { stdout, stderr } = await evaluate(root, '--only retrieval --json');
   const figures = (JSON.parse(stdout).lines as { figures: { ndcg10: number } }[]).map(
     ({ figures }) => figures,
   );
@@ -139,15 +124,18 @@ it('leaves out documents and files without text, and says which', async () => {
 });
 
 it('measures a folder that is itself a set', async () => {
-  const root = join(temporaryFolder(), 'claims-of-ours');
-  await mkdir(root);
-  const claim = (text: string, label: string) =>
-    JSON.stringify({ _id: text, claim: text, evidence_text: 'The shop opens at nine.', label });
+  const root = temporaryFolder();
+  const claim = (text: string, label: string) => {
+    return { _id: text, claim: text, evidence_text: 'The shop opens at nine.', label };
+  };
   const claims = [claim('The shop opens at nine.', 'SUPPORTED'), claim('The shop opens at ten.', 'refuted')];
-  await writeFile(join(root, 'claims.jsonl'), [...claims, claim('', 'supported')].join('\n'));
-  const args = [EVAL, '--data', root, '--only', 'grounding', '--json'];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+  await setWriter(root)('claims-of-ours/claims.jsonl', [...claims, claim('', 'supported')]);
+  const { stdout, stderr } = await evaluate(`${root}/claims-of-ours`, '--only grounding --json');
   const [{ name, supported, others }] = JSON.parse(stdout).grounding.scores;
   assert.deepEqual([name, supported, others], ['claims-of-ours', 1, 1]);
   assert.match(stderr, /^Skipped 1 claims of claims-of-ours: /m);
 });
+
+function rowsOf(texts: Readonly<Record<string, string>>) {
+  return Object.entries(texts).map(([_id, text]) => ({ _id, title: '', text }));
+}

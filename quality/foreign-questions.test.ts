@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { temporaryFolder } from '../test/temporary-folder.ts';
 import { foreignQuestions } from './foreign-questions.ts';
+import { setWriter } from './write-set.ts';
 
 const root = temporaryFolder();
 
 before(async () => {
-  const write = async (set: string, rows: readonly object[]) => {
-    await mkdir(join(root, set), { recursive: true });
-    await writeFile(join(root, set, 'queries.jsonl'), rows.map((row) => JSON.stringify(row)).join('\n'));
-  };
+  const writeFile = setWriter(root);
+  const write = (set: string, rows: readonly object[]) => writeFile(`${set}/queries.jsonl`, rows);
   await write('qa/squad-b', [{ _id: 's', text: 'Who was first?' }]);
   await write('qa/covidqa-b', [{ _id: 'c', text: 'What is a virus?' }]);
   const user = { role: 'user', text: '' };

@@ -5,13 +5,10 @@ import { CONTROLS, EDITS } from './perturbations.ts';
 import { type Column, table, tableOf } from './table.ts';
 import { lineKey, TARGETS } from './targets.ts';
 
-export interface GroundingReport {
-  readonly scores: readonly MeasuredScore[];
-  readonly edits: readonly MeasuredEdit[];
-}
+export type GroundingReport = ReturnType<typeof measureGrounding>;
 
 /** Measures the verification of sentences on the groundedness sets and parallel paragraphs below `root`. */
-export function measureGrounding(root: string): GroundingReport {
+export function measureGrounding(root: string) {
   return {
     scores: readGroundednessSets(root).map(measureScore),
     edits: measureEdits(readParallelParagraphs(root)),

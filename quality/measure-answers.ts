@@ -15,32 +15,7 @@ import { turnBefore } from './turn-before.ts';
 import { worthOf } from './worth.ts';
 
 /** How one question was answered without a threshold. */
-export interface GivenAnswer {
-  /** That the passages answer the question; 0 when nothing could be quoted. */
-  readonly probability: number;
-  /** Worth of the marked sentence and of the whole answer: 0–1, against the gold answers. */
-  readonly marked: number;
-  readonly whole: number;
-  /** Length of the answer. */
-  readonly words: number;
-  /** Sources, how many of them hold a gold answer, and whether every `[n]` refers to one. */
-  readonly cited: number;
-  readonly citedRight: number;
-  /** Whether one of the candidate passages holds a gold answer. */
-  readonly isFound: boolean;
-  /** Whether it has sentences from several documents. */
-  readonly isMixed: boolean;
-  readonly resolves: boolean;
-  readonly retrieveMs: number;
-  readonly answerMs: number;
-}
-
-/** An answer to an unanswerable question. */
-export interface StrayAnswer {
-  readonly probability: number;
-  /** Share of the question's content words in the marked sentence. */
-  readonly repeated: number;
-}
+export type GivenAnswer = Awaited<ReturnType<typeof judged>>;
 
 export interface TaskOutcome {
   readonly name: string;
@@ -51,7 +26,7 @@ export interface TaskOutcome {
 
 export interface StrayAnswers {
   readonly kind: UnanswerableQuestions['kind'];
-  readonly answers: readonly StrayAnswer[];
+  readonly answers: readonly ReturnType<typeof strayAnswer>[];
   /** Answerable questions to compare with, when they are not the task's own. */
   readonly given?: readonly GivenAnswer[];
 }
@@ -71,11 +46,8 @@ export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask)
     texts.push(markedIn(answer));
   }
   const isAnswered = given.map(({ probability }) => probability >= DEFAULT_THRESHOLD);
-  const strayAnswers = async (questions: readonly AskedQuestion[]) => {
-    const answers: StrayAnswer[] = [];
-    for (const question of questions) answers.push(strayAnswer(await ask(question), question.text));
-    return answers;
-  };
+  const strayAnswers = (questions: readonly AskedQuestion[]) =>
+    Array.fromAsync(questions, async (question) => strayAnswer(await ask(question), question.text));
   /** The question as a later turn, after an answered one. */
   const continuing = <Q extends AskedQuestion>(question: Q, i: number): Q => {
     const at = turnBefore(i, isAnswered);
@@ -89,10 +61,9 @@ export async function measureAnswers(corpus: IndexedCorpus, task: AnsweringTask)
     const again = severalTimes(
       sample(task.answerable, ASKED_AGAIN_MAX).filter(({ earlier }) => earlier.length === 0),
     );
-    const later: GivenAnswer[] = [];
-    for (const [i, question] of again.map(continuing).entries()) {
-      later.push(await judged(await ask(question), again[i]!, { corpus, gold }));
-    }
+    const later = await Array.fromAsync(again, async (question, i) =>
+      judged(await ask(continuing(question, i)), question, { corpus, gold }),
+    );
     const answers = await strayAnswers(questions.map(continuing));
     // Questions with their own conversation stay unchanged; only first questions can follow another.
     stray.push({ kind: 'foreign after answers', answers, given: later.length > 0 ? later : given });
@@ -132,7 +103,7 @@ async function judged(
   answer: AnswerOfCorpus,
   question: AnswerableQuestion,
   { corpus, gold }: { corpus: IndexedCorpus; gold: Gold },
-): Promise<GivenAnswer> {
+) {
   const { meta, sources } = answer;
   const marked = markedIn(answer);
   const whole = meta.refused ? '' : answer.text.replaceAll(MARKERS, '');
@@ -145,7 +116,9 @@ async function judged(
       : holdsGoldAnswer(text, question.answers);
   const numbers = new Set(sources.map(({ n }) => n));
   return {
+    // That the passages answer the question; 0 when nothing could be quoted.
     probability: meta.retrieval.bestScore,
+    // 0–1, against the gold answers.
     marked: worth(marked),
     whole: worth(whole),
     words: whole.split(/\s+/).length,
@@ -153,6 +126,7 @@ async function judged(
     citedRight: sources.filter(({ docId, page, chunkId }) => isRight(docId, page, textOf.get(chunkId) ?? ''))
       .length,
     isMixed: meta.synthesized,
+    // Whether one of the candidate passages holds a gold answer, and every `[n]` refers to a source.
     isFound: answer.retrieved.some(({ docId, page, text }) => isRight(docId, page, text)),
     resolves:
       sources.every(({ chunkId }) => textOf.has(chunkId)) &&
@@ -167,7 +141,8 @@ function markedIn({ text, meta }: Answer): string {
   return meta.statements.map(({ start, end }) => text.slice(start, end)).join(' ');
 }
 
-function strayAnswer({ text, meta }: Answer, question: string): StrayAnswer {
+/** An answer to an unanswerable question: also the share of its content words in a sentence that answers. */
+function strayAnswer({ text, meta }: Answer, question: string) {
   const asked = new Set(contentTerms(question));
   const marked = meta.statements.map(({ start, end }) => text.slice(start, end));
   const shares = marked.map((sentence) => {

@@ -9,24 +9,7 @@ import { mean } from './mean.ts';
 import { CONTROLS, EDITS, type Perturbed, perturb } from './perturbations.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** How well the score separates a set's supported claims from the rest. */
-export interface MeasuredScore {
-  readonly name: string;
-  readonly supported: number;
-  readonly others: number;
-  /** Probability that a supported claim scores above another one; ties count half. */
-  readonly auroc: number;
-  /**
-   * Mean of the shares of supported and of other claims judged correctly: at the best threshold for this set, and at
-   * 0.5.
-   */
-  readonly balancedAccuracy: number;
-  readonly balancedAccuracyAtHalf: number;
-  /** Share of supported claims, and of the others, with an alarm that vetoes, and with any alarm. */
-  readonly vetoed: { readonly supported: number; readonly others: number };
-  readonly alarmed: { readonly supported: number; readonly others: number };
-  readonly msPerClaim: number;
-}
+export type MeasuredScore = ReturnType<typeof measureScore>;
 
 export interface MeasuredEdit {
   readonly kind: Perturbed['kind'];
@@ -40,7 +23,8 @@ export interface MeasuredEdit {
 
 const SEED = 20_261_120;
 
-export function measureScore({ name, claims }: GroundednessSet): MeasuredScore {
+/** How well the score separates a set's supported claims from the rest. */
+export function measureScore({ name, claims }: GroundednessSet) {
   const startedAt = performance.now();
   const judged = claims.map((claim) => ({ claim, ...verifyAll(claim) }));
   const msPerClaim = (performance.now() - startedAt) / Math.max(1, claims.length);
@@ -56,8 +40,10 @@ export function measureScore({ name, claims }: GroundednessSet): MeasuredScore {
       supported.map(({ score }) => score),
       others.map(({ score }) => score),
     ),
+    // Mean of the shares of supported and of other claims judged correctly, at the best threshold for this set.
     balancedAccuracy: Math.max(...new Set(supported.map(({ score }) => accuracyAt(score)))),
     balancedAccuracyAtHalf: accuracyAt(0.5),
+    // Shares of claims with an alarm that vetoes, and with any alarm.
     vetoed: {
       supported: share(supported, ({ verdicts }) => verdicts.some(isVetoed)),
       others: share(others, ({ verdicts }) => verdicts.some(isVetoed)),

@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { temporaryFolder } from '../test/temporary-folder.ts';
 import { chooseSets, readSet } from './sets.ts';
+import { jsonLines, judgments, setWriter } from './write-set.ts';
 
 const root = temporaryFolder();
-
-async function write(path: string, content: string | Uint8Array) {
-  await mkdir(dirname(join(root, path)), { recursive: true });
-  await writeFile(join(root, path), content);
-}
-
-const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
-const judgments = (...rows: string[]) => `query-id\tcorpus-id\tscore\n${rows.join('\n')}\n`;
+const write = setWriter(root);
 
 describe('readSet', () => {
   it('reads a plain set, packed or not, with its reference', async () => {
-    await write('retrieval/plain/corpus.jsonl.gz', gzipSync(lines([{ _id: 'a', title: 'A', text: 'One.' }])));
     await write(
-      'retrieval/plain/queries.jsonl',
-      lines([
-        { _id: 'q', text: 'One?' },
-        { _id: 'unjudged', text: '?' },
-      ]),
+      'retrieval/plain/corpus.jsonl.gz',
+      gzipSync(jsonLines([{ _id: 'a', title: 'A', text: 'One.' }])),
     );
+    await write('retrieval/plain/queries.jsonl', [
+      { _id: 'q', text: 'One?' },
+      { _id: 'unjudged', text: '?' },
+    ]);
     await write('retrieval/plain/qrels.tsv', judgments('q\ta\t2', 'q\tz\t0'));
     await write('retrieval/plain/README.md', 'BM25\n\n| docs | nDCG@10 |\n|---|---|\n| 1 | 0.5 |\n');
     const { corpora } = await readSet(root, 'retrieval/plain');
@@ -44,16 +36,13 @@ describe('readSet', () => {
   });
 
   it('asks equal questions of one site once, of that site alone', async () => {
-    await write(
-      'qa/sites/corpus.jsonl',
-      lines([
-        { _id: 'x#0', title: 'x', text: 'One.' },
-        { _id: 'x#1', title: 'x', text: 'Two.' },
-        { _id: 'y#0', title: 'y', text: 'Three.' },
-      ]),
-    );
+    await write('qa/sites/corpus.jsonl', [
+      { _id: 'x#0', title: 'x', text: 'One.' },
+      { _id: 'x#1', title: 'x', text: 'Two.' },
+      { _id: 'y#0', title: 'y', text: 'Three.' },
+    ]);
     const query = (id: string, site: string) => ({ _id: id, text: 'What?', site });
-    await write('qa/sites/queries.jsonl', lines([query('1', 'x'), query('2', 'x'), query('3', 'y')]));
+    await write('qa/sites/queries.jsonl', [query('1', 'x'), query('2', 'x'), query('3', 'y')]);
     await write('qa/sites/qrels.tsv', judgments('1\tx#0\t1', '2\tx#1\t1', '3\ty#0\t1'));
     const { corpora } = await readSet(root, 'qa/sites');
     assert.deepEqual(
@@ -69,15 +58,12 @@ describe('readSet', () => {
   });
 
   it('indexes each language on its own', async () => {
-    await write(
-      'ml/corpus.jsonl',
-      lines([
-        { _id: 'p@de', text: 'Eins.' },
-        { _id: 'p@el', text: 'Ένα.' },
-      ]),
-    );
+    await write('ml/corpus.jsonl', [
+      { _id: 'p@de', text: 'Eins.' },
+      { _id: 'p@el', text: 'Ένα.' },
+    ]);
     const query = (lang: string) => ({ _id: `q@${lang}`, text: '1?', lang, answers: ['1'] });
-    await write('ml/queries.jsonl', lines([query('de'), query('el')]));
+    await write('ml/queries.jsonl', [query('de'), query('el')]);
     await write('ml/qrels.tsv', judgments('q@de\tp@de\t1', 'q@el\tp@el\t1'));
     const set = await readSet(root, 'ml');
     assert.equal(set.mean?.line, 'ml');
@@ -93,13 +79,13 @@ describe('readSet', () => {
   });
 
   it('asks a follow-up alone, as rewritten, and after what the user said before', async () => {
-    await write('mt/corpus.jsonl', lines([{ _id: 'a', text: 'One.' }]));
+    await write('mt/corpus.jsonl', [{ _id: 'a', text: 'One.' }]);
     const turns = [
       { role: 'user', text: 'First?' },
       { role: 'assistant', text: 'Yes.' },
       { role: 'user', text: 'And?' },
     ];
-    await write('mt/queries.jsonl', lines([{ _id: 'q', text: 'And?', turns, rewrite: 'And first?' }]));
+    await write('mt/queries.jsonl', [{ _id: 'q', text: 'And?', turns, rewrite: 'And first?' }]);
     await write('mt/qrels.tsv', judgments('q\ta\t1'));
     const { corpora } = await readSet(root, 'mt');
     assert.deepEqual(
@@ -115,14 +101,11 @@ describe('readSet', () => {
   });
 
   it('joins pages to documents and looks for them in the right one and in all', async () => {
-    await write(
-      'pages/corpus.jsonl',
-      lines([
-        { _id: 'd#p1', text: 'One.' },
-        { _id: 'd#p2', text: 'Two.' },
-      ]),
-    );
-    await write('pages/queries.jsonl', lines([{ _id: 'q', text: 'Two?', doc: 'd' }]));
+    await write('pages/corpus.jsonl', [
+      { _id: 'd#p1', text: 'One.' },
+      { _id: 'd#p2', text: 'Two.' },
+    ]);
+    await write('pages/queries.jsonl', [{ _id: 'q', text: 'Two?', doc: 'd' }]);
     await write('pages/qrels.tsv', judgments('q\td#p2\t1'));
     const { corpora } = await readSet(root, 'pages');
     assert.deepEqual(
@@ -139,9 +122,9 @@ describe('readSet', () => {
   });
 
   it('names the place of an answer in a long document', async () => {
-    await write('long/corpus.jsonl', lines([{ _id: 'a', text: '😀 The answer is here.' }]));
+    await write('long/corpus.jsonl', [{ _id: 'a', text: '😀 The answer is here.' }]);
     const query = { _id: 'q', text: 'Where?', doc: 'a', answers: ['here'], answer_start: [16] };
-    await write('long/queries.jsonl', lines([query]));
+    await write('long/queries.jsonl', [query]);
     await write('long/qrels.tsv', judgments('q\ta\t1'));
     const { corpora } = await readSet(root, 'long');
     const chunks = corpora[0]?.lines[1];
@@ -151,13 +134,12 @@ describe('readSet', () => {
   });
 
   it('asks what noise alone cannot answer of that noise', async () => {
-    await write('noise/corpus.jsonl', lines([{ _id: 'a', text: 'One.' }]));
-    await write('noise/queries.jsonl', lines([{ _id: 'q', text: 'One?', answers: [['One', '1']] }]));
+    await write('noise/corpus.jsonl', [{ _id: 'a', text: 'One.' }]);
+    await write('noise/queries.jsonl', [{ _id: 'q', text: 'One?', answers: [['One', '1']] }]);
     await write('noise/qrels.tsv', judgments('q\ta\t1'));
-    await write(
-      'noise/unanswerable.jsonl',
-      lines([{ _id: 'u', text: 'One?', answers: [], passages: ['Two.', 'Three.'] }]),
-    );
+    await write('noise/unanswerable.jsonl', [
+      { _id: 'u', text: 'One?', answers: [], passages: ['Two.', 'Three.'] },
+    ]);
     const { corpora } = await readSet(root, 'noise');
     assert.deepEqual(corpora[0]?.tasks[0]?.answerable[0]?.answers, ['One', '1']);
     assert.deepEqual(corpora[0]?.tasks[0]?.unanswerable, []);
@@ -170,10 +152,7 @@ describe('readSet', () => {
 
   it('reads Markdown files by the parser of the product', async () => {
     await write('docs/md/guide/lists.md', '# Lists\n\nA list holds elements.\n');
-    await write(
-      'docs/queries.jsonl',
-      lines([{ _id: 'q', text: 'What does a list hold?', answers: ['elements'] }]),
-    );
+    await write('docs/queries.jsonl', [{ _id: 'q', text: 'What does a list hold?', answers: ['elements'] }]);
     await write('docs/qrels.tsv', judgments('q\tguide/lists.md\t1'));
     const { corpora } = await readSet(root, 'docs');
     assert.equal(corpora[0]?.documents[0]?.key, 'guide/lists.md');

@@ -8,42 +8,18 @@ import { createWindowSearch } from './windows.ts';
 export const DEPTHS = [1, 3, 5, 10] as const;
 
 /** How one question was answered. */
-export interface AskedOutcome {
-  readonly collection: string;
-  readonly question: CollectionQuestion;
-  /** Rank of the first passages that together hold the gold, from 1; Infinity beyond the tenth. */
-  readonly rank: number;
-  /** The same in plain BM25 over windows. */
-  readonly windowRank: number;
-  readonly refused: boolean;
-  /** Answered, but marked as perhaps not what was asked for. */
-  readonly unsure: boolean;
-  readonly probability: number;
-  /** Facts in the answer; with the gold quote in it, too; in the answer and the related passages. */
-  readonly holdsFacts: boolean;
-  readonly holdsGold: boolean;
-  readonly screenHoldsFacts: boolean;
-  readonly screenHoldsGold: boolean;
-  /** Length of the answer. */
-  readonly words: number;
-  readonly answer: string;
-  readonly answerMs: number;
-}
+export type AskedOutcome = Awaited<ReturnType<typeof measureAsked>>[number];
 
 /** Asks all questions of a collection end to end, with the product's settings. */
-export function measureAsked(collection: Collection): Promise<AskedOutcome[]> {
+export function measureAsked(collection: Collection) {
   return withIndexedCorpus(collection.documents, (corpus) => askAll(collection, corpus));
 }
 
-async function askAll(
-  { name, documents, questions }: Collection,
-  corpus: IndexedCorpus,
-): Promise<AskedOutcome[]> {
+async function askAll({ name, documents, questions }: Collection, corpus: IndexedCorpus) {
   const depth = DEPTHS.at(-1)!;
   const ask = createAsking(corpus, { scoreThreshold: DEFAULT_THRESHOLD, depth, asksEarlier: true });
   const searchWindows = createWindowSearch(documents);
-  const outcomes: AskedOutcome[] = [];
-  for (const question of questions) {
+  return await Array.fromAsync(questions, async (question) => {
     const { id, turns } = question;
     const answer = await ask({ id, text: question.question, earlier: turns, within: null });
     const { meta, related } = answer;
@@ -51,14 +27,18 @@ async function askAll(
     const screen = [shown, ...related.map(({ snippet }) => snippet)].join('\n\n');
     const found = answer.retrieved.map(({ docId, text }) => ({ key: corpus.keyOf(docId), text }));
     const windows = searchWindows([...turns, question.question].join(' '), depth);
-    outcomes.push({
+    return {
       collection: name,
       question,
+      // Of the first passages that together hold the gold, from 1; Infinity beyond the tenth.
       rank: rankOfGold(question, found),
+      // The same in plain BM25 over windows.
       windowRank: rankOfGold(question, windows),
       refused: meta.refused,
+      // Marked as perhaps not what was asked for.
       unsure: meta.unsure ?? false,
       probability: meta.retrieval.bestScore,
+      // In the answer, then in the answer and the related passages.
       holdsFacts: shown !== '' && holdsFacts(question, shown),
       holdsGold: shown !== '' && holdsFacts(question, shown) && showsGold(question, shown),
       screenHoldsFacts: holdsFacts(question, screen),
@@ -66,9 +46,8 @@ async function askAll(
       words: shown.split(/\s+/).length,
       answer: answer.text,
       answerMs: meta.timingsMs.total,
-    });
-  }
-  return outcomes;
+    };
+  });
 }
 
 function rankOfGold(question: CollectionQuestion, found: readonly KeyedText[]): number {

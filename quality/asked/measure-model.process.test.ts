@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { failsWith, stalls, writes } from '../../test/model-servers/behaviour.ts';
 import { startOpenAiServer } from '../../test/model-servers/openai.ts';
 import type { ModelServer, RecordedRequest } from '../../test/model-servers/scripted-server.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { setWriter } from '../write-set.ts';
 
 const EVAL = new URL('../eval.ts', import.meta.url).pathname;
 
@@ -38,11 +37,10 @@ function script({ body }: RecordedRequest) {
 
 async function evaluate(server: ModelServer, settings: Record<string, string> = {}, ...args: string[]) {
   const root = temporaryFolder();
-  const folder = join(root, 'asked', 'tiny');
-  await mkdir(join(folder, 'files'), { recursive: true });
-  await writeFile(join(folder, 'files', 'shop.md'), '# Shop\n\nThe shop opens at nine.');
-  await writeFile(join(folder, 'files', 'leave.md'), '# Leave\n\nAnnual leave is thirty days a year.');
-  await writeFile(join(folder, 'questions.jsonl'), QUESTIONS.map((each) => JSON.stringify(each)).join('\n'));
+  const write = setWriter(root);
+  await write('asked/tiny/files/shop.md', '# Shop\n\nThe shop opens at nine.');
+  await write('asked/tiny/files/leave.md', '# Leave\n\nAnnual leave is thirty days a year.');
+  await write('asked/tiny/questions.jsonl', QUESTIONS);
   const provider = { LLM_PROVIDER: 'openai-compatible', LLM_MODEL: 'm', LLM_BASE_URL: server.baseUrl };
   const child = spawn(process.execPath, [EVAL, '--data', root, '--sets', 'asked', '--context', ...args], {
     env: { ...process.env, ...provider, ...settings },

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { openLanguageModel } from '../../src/adapters/models/language/open-language-model.ts';
 import { createModelUsage } from '../../src/adapters/models/model-usage.ts';
-import type { AnswerMeta } from '../../src/answering/answer.ts';
 import { isModelFailure } from '../../src/answering/model/completion.ts';
 import { createComposer } from '../../src/answering/write/compose/composer.ts';
 import { inParallel } from '../../src/concurrency/in-parallel.ts';
 import { asError } from '../../src/errors.ts';
 import { SILENT } from '../../src/kernel/silent-logger.ts';
-import type { Grounded } from '../../src/ports/given-answer.ts';
 import type { LanguageModel } from '../../src/ports/language-model.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import { loadConfig } from '../../src/settings/config.ts';
@@ -16,7 +14,7 @@ import { askComposed } from './ask-composed.ts';
 import type { Collection, CollectionQuestion } from './collection.ts';
 import { holdsFacts, holdsGold } from './gold.ts';
 import { withoutMarkers } from './measure-asked.ts';
-import { type ContextOutcome, contextOutcome } from './measure-context.ts';
+import { contextOutcome } from './measure-context.ts';
 
 /** Questions asked at the same time, at most. */
 const CONCURRENCY_MAX = 4;
@@ -32,21 +30,7 @@ export interface ModelOutcome {
   readonly answer: ModelAnswer | undefined;
 }
 
-interface ModelAnswer {
-  readonly context: ContextOutcome;
-  readonly refused: boolean;
-  /** A passage was quoted, as no sentence of the model could be used. */
-  readonly quoted: boolean;
-  readonly holdsFacts: boolean;
-  /** Cited passages, and those of them that hold a gold quote or all facts. */
-  readonly cited: number;
-  readonly citedGold: number;
-  /** The model's own, with the verdict of the built-in check and the final one. */
-  readonly statements: readonly { readonly byRules: Grounded; readonly verdict: Grounded }[];
-  readonly judgementMs: number | undefined;
-  readonly usage: AnswerMeta['usage'];
-  readonly ms: number;
-}
+type ModelAnswer = Awaited<ReturnType<typeof answerOf>>;
 
 /** The model of the environment's settings, ready to be measured. */
 export interface MeasuredModel extends AsyncDisposable {
@@ -138,9 +122,10 @@ async function askAll(
 async function answerOf(
   question: CollectionQuestion,
   of: Omit<Asking, 'model'> & { name: string; corpus: IndexedCorpus },
-): Promise<ModelAnswer> {
+) {
   const { name, corpus } = of;
   const { answer, task, sent, calls, judgementMs } = await askComposed(question, of);
+  // Quoted is a passage, as no sentence of the model could be used.
   const { refused, fallback: quoted = false, statements, usage, timingsMs } = answer.meta;
   const texts = new Map(task?.finding.passages.map(({ passage }) => [passage.chunkId, passage.text]));
   const cited = answer.sources.map(({ docId, chunkId }) => {
@@ -153,8 +138,10 @@ async function answerOf(
     context: contextOutcome(question, { collection: name, wordings: 'model', corpus, shown: sent, calls }),
     ...{ refused, quoted, usage, judgementMs },
     holdsFacts: !refused && holdsFacts(question, withoutMarkers(answer.text)),
+    // Cited passages, and those of them that hold a gold quote or all facts.
     cited: cited.length,
     citedGold: cited.filter(isGold).length,
+    // The model's own, with the verdict of the built-in check and the final one.
     statements: quoted
       ? []
       : statements.map(({ verdict, rulesVerdict = verdict }) => ({ byRules: rulesVerdict, verdict })),
