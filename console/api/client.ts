@@ -1,9 +1,9 @@
 import { ApiError, type AskEvent } from '@docent-server/client';
 import { t } from '../messages.ts';
 import { userId } from './access.ts';
-import { setOnly } from './page.ts';
 import { ApiProblem, isAbort, problemOfBody, unreachable } from './problem.ts';
 import { type Asking, client, clientFor } from './request.ts';
+import { setOnly } from './set-only.ts';
 import type {
   ChatRequest,
   DocumentList,

@@ -1,8 +1,7 @@
 import { type ChunkList, type CorpusSummary, type DocumentEvent, intakeRestMs } from '@docent-server/client';
-import { apiKey } from './access.ts';
 import { withProblems } from './client.ts';
-import { setOnly } from './page.ts';
 import { type Asking, clientFor, send } from './request.ts';
+import { setOnly } from './set-only.ts';
 import type { Accepted, Batch, DocumentStatus } from './types.ts';
 
 export type { CorpusSummary, DocumentEvent } from '@docent-server/client';
@@ -121,23 +120,10 @@ export async function retryDocument(docId: string): Promise<void> {
   await clientFor({}).post('/api/v1/ingest/{doc_id}/retry', { params: { path: { doc_id: docId } } });
 }
 
-/** A missing document counts as deleted. */
-export async function deleteDocument(docId: string, { askForKey }: Asking = {}): Promise<void> {
-  const path = documentPath(docId);
-  await send(() => new Request(path, { method: 'DELETE' }), { askForKey, alsoTakes: [404] });
-}
-
-/** While the page closes: the browser completes the request, and nobody sees its outcome. */
-export function deleteDocumentOnLeaving(docId: string): void {
-  const key = apiKey.get();
-  void fetch(documentPath(docId), {
-    method: 'DELETE',
-    keepalive: true,
-    credentials: 'omit',
-    headers: key === '' ? {} : { 'X-API-Key': key },
-  }).catch(() => {});
-}
-
-function documentPath(docId: string): string {
-  return `/api/v1/ingest/${encodeURIComponent(docId)}`;
+/** A missing document counts as deleted. The browser completes the request even when the page closes. */
+export async function deleteDocument(docId: string): Promise<void> {
+  const path = `/api/v1/ingest/${encodeURIComponent(docId)}`;
+  // Whoever left the page is not asked for a key.
+  const sending = { askForKey: 'never', alsoTakes: [404] } as const;
+  await send(() => new Request(path, { method: 'DELETE', keepalive: true }), sending);
 }

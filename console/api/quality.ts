@@ -5,8 +5,8 @@ import type {
   KnowledgeGaps,
   QualitySummary,
 } from '@docent-server/client';
-import { type Page, pageOf, setOnly } from './page.ts';
 import { type Asking, clientFor } from './request.ts';
+import { setOnly } from './set-only.ts';
 import type { QueryOf } from './types.ts';
 
 export type {
@@ -37,20 +37,14 @@ export function qualitySummary(days: number, asking: Asking): Promise<QualitySum
   return clientFor(asking).get('/api/v1/quality/summary', { params: { query: { days } } });
 }
 
-export async function listGaps(cursor: string | null, asking: Asking): Promise<Page<Gap>> {
+export function listGaps(cursor: string | null, asking: Asking): Promise<KnowledgeGaps> {
   const query = setOnly({ cursor, limit: PAGE });
-  const reply = await clientFor(asking).get('/api/v1/quality/gaps', { params: { query } });
-  return pageOf(reply.gaps, reply);
+  return clientFor(asking).get('/api/v1/quality/gaps', { params: { query } });
 }
 
-export async function listAnswers(
-  filter: AnswerFilter,
-  cursor: string | null,
-  asking: Asking,
-): Promise<Page<AnswerRecord>> {
+export function listAnswers(filter: AnswerFilter, cursor: string | null, asking: Asking) {
   const query = setOnly({ ...filter, cursor, limit: PAGE });
-  const reply = await clientFor(asking).get('/api/v1/quality/answers', { params: { query } });
-  return pageOf(reply.answers, reply);
+  return clientFor(asking).get('/api/v1/quality/answers', { params: { query } });
 }
 
 /** The latest one with this id. */
@@ -59,14 +53,13 @@ export function answerRecord(correlationId: string, asking: Asking): Promise<Ans
   return clientFor(asking).get('/api/v1/quality/answers/{correlation_id}', { params });
 }
 
-export async function listFeedback(
+export function listFeedback(
   filter: TimeSpan & { readonly rating: Feedback['rating'] | '' },
   cursor: string | null,
   asking: Asking,
-): Promise<Page<Feedback>> {
+) {
   const query = setOnly({ ...filter, cursor, limit: PAGE });
-  const reply = await clientFor(asking).get('/api/v1/feedback', { params: { query } });
-  return pageOf(reply.feedback, reply);
+  return clientFor(asking).get('/api/v1/feedback', { params: { query } });
 }
 
 export function answerTrace(correlationId: string, asking: Asking): Promise<AnswerTrace> {

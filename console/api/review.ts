@@ -1,7 +1,7 @@
 import type { Approval, DocumentText, ReviewEntry } from '@docent-server/client';
 import { reviewer } from './access.ts';
-import { type Page, pageOf, setOnly } from './page.ts';
 import { type Asking, client, clientFor } from './request.ts';
+import { setOnly } from './set-only.ts';
 import type { QueryOf, Source } from './types.ts';
 
 export type { Approval as Edits, ReviewEntry } from '@docent-server/client';
@@ -11,22 +11,14 @@ export type Verdict = NonNullable<QueryOf<'/api/v1/review/decided'>['status']>;
 
 const PAGE = 100;
 
-export async function listPending(
-  { sort, cursor }: { sort: PendingSort; cursor: string | null },
-  asking: Asking,
-): Promise<Page<ReviewEntry>> {
+export function listPending(sort: PendingSort, cursor: string | null, asking: Asking) {
   const query = setOnly({ sort, cursor, limit: PAGE });
-  const reply = await clientFor(asking).get('/api/v1/review/pending', { params: { query } });
-  return pageOf(reply.pending, reply);
+  return clientFor(asking).get('/api/v1/review/pending', { params: { query } });
 }
 
-export async function listDecided(
-  { status, cursor }: { status: Verdict | ''; cursor: string | null },
-  asking: Asking,
-): Promise<Page<ReviewEntry>> {
+export function listDecided(status: Verdict | '', cursor: string | null, asking: Asking) {
   const query = setOnly({ status, cursor, limit: PAGE });
-  const reply = await clientFor(asking).get('/api/v1/review/decided', { params: { query } });
-  return pageOf(reply.decided, reply);
+  return clientFor(asking).get('/api/v1/review/decided', { params: { query } });
 }
 
 export function reviewEntry(entryId: string, asking: Asking = {}): Promise<ReviewEntry> {

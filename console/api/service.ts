@@ -12,14 +12,7 @@ export const isQuoting = document.documentElement.dataset.answers === 'quoted';
 export type Dependencies = Health['dependencies'];
 
 /** Whether questions can be answered now. */
-export interface Readiness {
-  readonly ready: boolean;
-  /** Null when the server did not report them. */
-  readonly dependencies: Dependencies | null;
-  /** Why not. */
-  readonly detail: string | null;
-  readonly correlationId: string | null;
-}
+export type Readiness = Awaited<ReturnType<typeof readiness>>;
 
 export type Setting = Settings['settings'][number];
 
@@ -28,12 +21,14 @@ export function health(asking: Asking = {}): Promise<Health> {
 }
 
 /** Probes the stores; a failing one is a result, too. */
-export async function readiness({ signal = null, ...asking }: Asking = {}): Promise<Readiness> {
+export async function readiness({ signal = null, ...asking }: Asking = {}) {
   const reply = await send(() => new Request('/ready', { signal }), { ...asking, alsoTakes: [503] });
   const told = (await reply.json().catch(() => ({}))) as { dependencies?: Dependencies; detail?: string };
   return {
     ready: reply.ok,
+    // Null when the server did not report them.
     dependencies: told.dependencies ?? null,
+    // Why not.
     detail: told.detail ?? null,
     correlationId: reply.headers.get('x-correlation-id'),
   };

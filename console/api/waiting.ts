@@ -23,15 +23,8 @@ export async function waitForRateLimit(seconds: number, signal?: AbortSignal): P
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    if (signal?.aborted) return reject(signal.reason);
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', stop, { once: true });
+    signal?.throwIfAborted();
+    setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import { EmptyState } from './empty-state.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { Loading } from './spinner.tsx';
 import type { Pages } from './use-pages.ts';
@@ -11,8 +12,8 @@ export function PageList<T>(props: {
   readonly rowHeight: number;
   readonly keyOf: (item: T) => string;
   readonly rowFocus?: RefObject<RowFocus | null>;
-  /** Shown when there are no rows. */
-  readonly empty: ComponentChildren;
+  /** Said when there are no rows. */
+  readonly empty: { readonly title: string; readonly about: string };
   readonly children: (item: T, index: number) => ComponentChildren;
 }) {
   const { pages, empty, ...rest } = props;
@@ -22,7 +23,7 @@ export function PageList<T>(props: {
       {problem ? (
         <ProblemNotice problem={problem} onRetry={reload} />
       ) : (
-        items.length === 0 && (isLoading ? <Loading /> : empty)
+        items.length === 0 && (isLoading ? <Loading /> : <EmptyState {...empty} />)
       )}
       {items.length > 0 && <VirtualList {...rest} items={items} total={total ?? items.length} onEnd={more} />}
     </>

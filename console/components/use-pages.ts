@@ -1,9 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Page } from '../api/page.ts';
 import { type ApiProblem, isAbort, problemOf } from '../api/problem.ts';
 import type { RetriedBy } from './problem-notice.tsx';
 
-interface State<T> extends Page<T> {
+/** Part of a long list, as the server replies. */
+interface Reply {
+  /** Null on the last page. */
+  readonly next_cursor: string | null;
+  /** Over all pages; null when unknown. */
+  readonly total?: number | null;
+}
+
+interface State<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+  readonly total: number | null;
   /** Whether the first page has loaded. */
   readonly isLoaded: boolean;
   readonly isLoading: boolean;
@@ -27,9 +37,10 @@ const NOTHING = { items: [], nextCursor: null, total: null, isLoaded: false, pro
  *
  * @param what Identifies the list: another one starts again, empty until its first page is there.
  */
-export function usePages<T>(
+export function usePages<T, R extends Reply>(
   what: string,
-  load: (cursor: string | null, asking: { signal: AbortSignal }) => Promise<Page<T>>,
+  load: (cursor: string | null, asking: { signal: AbortSignal }) => Promise<R>,
+  itemsOf: (reply: R) => readonly T[],
 ): Pages<T> {
   const [state, setState] = useState<State<T>>({ ...NOTHING, isLoading: true });
   const [attempt, setAttempt] = useState(0);
@@ -55,11 +66,12 @@ export function usePages<T>(
       problem: by === 'itself' ? before.problem : null,
     }));
     try {
-      const page = await load(cursor, { signal: controller.signal });
+      const reply = await load(cursor, { signal: controller.signal });
       if (controller.signal.aborted) return;
       setState((before) => ({
-        ...page,
-        items: cursor === null ? page.items : [...before.items, ...page.items],
+        items: [...(cursor === null ? [] : before.items), ...itemsOf(reply)],
+        nextCursor: reply.next_cursor,
+        total: reply.total ?? null,
         isLoaded: true,
         isLoading: false,
         problem: null,

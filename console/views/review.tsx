@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { listDecided, listPending, type PendingSort, type Verdict } from '../api/review.ts';
 import { IconButton } from '../components/button.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
 import { LinkRow } from '../components/link-row.tsx';
 import { Select } from '../components/select.tsx';
 import { usePages } from '../components/use-pages.ts';
@@ -59,7 +58,11 @@ export function ReviewView({ rest }: { rest: string }) {
 
 function Queue({ chosenId }: { chosenId: string }) {
   const sort = useStore(sortOrder);
-  const pages = usePages(sort, (cursor, asking) => listPending({ sort, cursor }, asking));
+  const pages = usePages(
+    sort,
+    (cursor, asking) => listPending(sort, cursor, asking),
+    ({ pending }) => pending,
+  );
   const [editing, setEditing] = useState('');
   const returned = useStore(reopened);
   useEffect(() => {
@@ -82,14 +85,12 @@ function Queue({ chosenId }: { chosenId: string }) {
           <IconButton icon="retry" label={t('Refresh')} onClick={() => pages.reload()} />
         </div>
       }
-      empty={
-        <EmptyState
-          title={t('Nothing to review')}
-          about={t(
-            'Answers composed of several passages, or beyond them, wait here until somebody approves, corrects or rejects them. From then on Docent uses an approved answer word for word.',
-          )}
-        />
-      }
+      empty={{
+        title: t('Nothing to review'),
+        about: t(
+          'Answers composed of several passages, or beyond them, wait here until somebody approves, corrects or rejects them. From then on Docent uses an approved answer word for word.',
+        ),
+      }}
     >
       {(entry, place) =>
         entry.status === 'pending' ? (
@@ -112,7 +113,11 @@ function Queue({ chosenId }: { chosenId: string }) {
 }
 
 function Decided({ status, chosenId }: { status: Verdict | ''; chosenId: string }) {
-  const pages = usePages(`decided ${status}`, (cursor, asking) => listDecided({ status, cursor }, asking));
+  const pages = usePages(
+    `decided ${status}`,
+    (cursor, asking) => listDecided(status, cursor, asking),
+    ({ decided }) => decided,
+  );
   return (
     <EntryBrowser
       label={t('History')}
@@ -133,12 +138,10 @@ function Decided({ status, chosenId }: { status: Verdict | ''; chosenId: string 
           <IconButton icon="retry" label={t('Refresh')} onClick={() => pages.reload()} />
         </div>
       }
-      empty={
-        <EmptyState
-          title={t('No decisions yet')}
-          about={t('Every approval and rejection is listed here: who decided, when and why.')}
-        />
-      }
+      empty={{
+        title: t('No decisions yet'),
+        about: t('Every approval and rejection is listed here: who decided, when and why.'),
+      }}
     >
       {(entry) => <DecidedEntry key={entry.entry_id} entry={entry} />}
     </EntryBrowser>

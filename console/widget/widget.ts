@@ -3,23 +3,9 @@
  * must be in `CORS_ORIGINS`. `data-key` is a key that may only ask, `data-title` the heading, `data-tags` limits the
  * documents. Nothing here is parsed as markup, and styles are constructed, so that a strict policy allows it.
  */
-import { rowParts } from '@docent-server/client';
+import { type ChatAnswer, type RelatedSource, rowParts } from '@docent-server/client';
 import { STYLE } from './style.ts';
 import { wordsOf } from './words.ts';
-
-interface Passage {
-  readonly label: string;
-  readonly url: string | null;
-  readonly snippet: string;
-}
-
-interface Reply {
-  readonly answer: string;
-  readonly sources: readonly (Passage & { readonly n: number })[];
-  /** What may help where there is no answer, or an unsure one. */
-  readonly related: readonly Passage[];
-  readonly meta: { readonly conversation_id: string; readonly refused: boolean; readonly unsure?: true };
-}
 
 const QUESTION_MAX = 2_000;
 const TIMEOUT_MS = 120_000;
@@ -101,7 +87,7 @@ async function answer(question: string): Promise<void> {
   }
 }
 
-async function ask(question: string): Promise<Reply> {
+async function ask(question: string): Promise<ChatAnswer> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (key) headers['x-api-key'] = key;
   const named = tags.split(',').map((tag) => tag.trim());
@@ -115,7 +101,7 @@ async function ask(question: string): Promise<Reply> {
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!reply.ok) throw new Error(String(reply.status));
-  return (await reply.json()) as Reply;
+  return (await reply.json()) as ChatAnswer;
 }
 
 /** An answer with the rows of its tables as tables. */
@@ -144,7 +130,7 @@ function add(kind: string, ...parts: readonly (string | HTMLElement)[]): HTMLEle
 }
 
 /** Sources by their numbers, and passages that are none with their words. */
-function listOf(passages: readonly (Passage & { readonly n?: number })[]): HTMLElement {
+function listOf(passages: readonly (RelatedSource & { readonly n?: number })[]): HTMLElement {
   const list = made('ol', { className: 'sources' });
   for (const { n, label: english, url, snippet } of passages) {
     const label = english.replace(/, p\. (?=\d+$)/, `, ${words.page} `);

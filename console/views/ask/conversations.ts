@@ -1,4 +1,5 @@
 import { newId } from '../../api/new-id.ts';
+import type { ApiProblem } from '../../api/problem.ts';
 import type { AnswerMeta, ChatMode, FoundPassage, Source } from '../../api/types.ts';
 import { createStoredStore } from '../../store.ts';
 
@@ -10,12 +11,7 @@ const STORED_UNITS_MAX = 2_000_000;
 export const TITLE_UNITS_MAX = 120;
 
 /** Shown when no answer came. */
-export interface Failure {
-  readonly title: string;
-  readonly detail: string;
-  readonly correlationId: string | null;
-  readonly retryAfterSeconds: number | null;
-}
+export type Failure = Pick<ApiProblem, 'title' | 'detail' | 'correlationId' | 'retryAfterSeconds'>;
 
 /** A question and its outcome. */
 export interface Turn {

@@ -3,7 +3,6 @@ import { listDocuments } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { Field } from '../../components/field.tsx';
 import { PageList } from '../../components/page-list.tsx';
 import { hasKeyboard } from '../../components/use-media.ts';
@@ -28,7 +27,11 @@ export function DocumentFilter(props: {
   const { filter, onChange, onClose } = props;
   const [search, setSearch] = useState('');
   const searched = useRef(search);
-  const pages = usePages('documents', (cursor, asking) => answering(search.trim(), cursor, asking));
+  const pages = usePages(
+    'documents',
+    (cursor, asking) => answering(search.trim(), cursor, asking),
+    ({ items }) => items,
+  );
 
   useEffect(() => {
     if (searched.current === search) return;
@@ -67,12 +70,7 @@ export function DocumentFilter(props: {
           pages={pages}
           rowHeight={ROW_HEIGHT}
           keyOf={({ doc_id }) => doc_id}
-          empty={
-            <EmptyState
-              title={t('No such document')}
-              about={t('No searchable document has this in its name.')}
-            />
-          }
+          empty={{ title: t('No such document'), about: t('No searchable document has this in its name.') }}
         >
           {({ doc_id, title }) => (
             <label class="check-row row gap-l">
@@ -104,7 +102,7 @@ async function answering(q: string, cursor: string | null, asking: { signal: Abo
     );
     const items = docs.filter(({ chunks }) => chunks > 0);
     // How many of all can answer is not known.
-    if (items.length > 0 || next_cursor === null) return { items, nextCursor: next_cursor, total: null };
+    if (items.length > 0 || next_cursor === null) return { items, next_cursor };
     from = next_cursor;
   }
 }

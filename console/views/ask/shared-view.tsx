@@ -2,12 +2,10 @@ import { useState } from 'preact/hooks';
 import { type SharedConversation, sharedConversation } from '../../api/shared.ts';
 import type { Source } from '../../api/types.ts';
 import { Ago, Until } from '../../components/ago.tsx';
-import { AnswerText } from '../../components/answer-text.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { Grounding } from '../../components/grounding.tsx';
+import { CheckedAnswer } from '../../components/checked-answer.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { isQuoted } from '../../components/quoted-from.ts';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { useMedia, WIDE } from '../../components/use-media.ts';
@@ -78,17 +76,8 @@ function Copy(props: {
               </p>
             </div>
           ) : (
-            <div class="answer answered">
-              <AnswerText
-                text={answer}
-                sources={sources}
-                statements={meta.statements}
-                isQuoted={isQuoted(meta)}
-                onOpen={onOpen}
-              />
-            </div>
+            <CheckedAnswer text={answer} sources={sources} meta={meta} onOpen={onOpen} />
           )}
-          {!meta.refused && <Grounding text={answer} meta={meta} sources={sources} />}
           <SourceList
             sources={sources}
             text={answer}

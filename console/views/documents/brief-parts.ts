@@ -5,32 +5,21 @@ const FIRST_LINES_MAX = 280;
 /** What the facts name already, and rows of tables, which say nothing in one line. */
 const NO_PROSE = /^(?:Author|From|Date|Updated|Reviewed|File created): |\s\|(?:\s|$)/u;
 
-/** A heading of a document. */
-interface Heading {
-  /** With the headings above it. */
-  readonly section: string;
-  readonly text: string;
-  /** How many are above it. */
-  readonly depth: number;
-  /** Where it begins. */
-  readonly page: number | null;
-}
-
 /** `Slide 2`: the line below says what it is about. */
 const NUMBERED = /^\p{L}+ \p{N}+$/u;
 
-export function headingsOf(chunks: readonly Pick<Chunk, 'section' | 'page' | 'text'>[]): Heading[] {
-  const headings = new Map<string, Heading>();
-  for (const { section, page, text } of chunks) {
-    if (!section || headings.has(section)) continue;
+/** The headings of a document, each with its section, how many are above it, and the page on which it begins. */
+export function headingsOf(chunks: readonly Pick<Chunk, 'section' | 'page' | 'text'>[]) {
+  const seen = new Set<string>();
+  return chunks.flatMap(({ section, page, text }) => {
+    if (!section || seen.has(section)) return [];
+    seen.add(section);
     const path = section.split(' › ');
     const last = path.at(-1)!;
     const [first, ...rest] = text.split(/\n+/);
     const below = NUMBERED.test(last) && first === last && rest.find((line) => !NO_PROSE.test(line));
-    const name = below || last;
-    headings.set(section, { section, text: name, depth: path.length - 1, page });
-  }
-  return [...headings.values()];
+    return [{ section, text: below || last, depth: path.length - 1, page }];
+  });
 }
 
 /** The beginning of a text in one line, after its headings, empty where it has none but tables: whole sentences if one ends soon, whole words otherwise. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { documentText } from '../../api/client.ts';
-import { type Chunk, documentChunks } from '../../api/documents.ts';
-import type { DocumentStatus, DocumentText } from '../../api/types.ts';
+import { documentChunks } from '../../api/documents.ts';
+import type { DocumentStatus } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { ToggleChip } from '../../components/chip.tsx';
 import { blocksIn } from '../../components/passage-parts.ts';
@@ -39,10 +39,11 @@ export function Content({ doc }: { doc: DocumentStatus }) {
 
 function Passages({ doc }: { doc: DocumentStatus }) {
   const docId = doc.doc_id;
-  const pages = usePages<Chunk>(docId, async (cursor, asking) => {
-    const page = await documentChunks(docId, { limit: CHUNKS_PAGE, cursor }, asking);
-    return { items: page.chunks, total: page.total, nextCursor: page.next_cursor };
-  });
+  const pages = usePages(
+    docId,
+    (cursor, asking) => documentChunks(docId, { limit: CHUNKS_PAGE, cursor }, asking),
+    ({ chunks }) => chunks,
+  );
   return (
     <>
       <ol class="chunks stack">
@@ -71,12 +72,13 @@ function Passages({ doc }: { doc: DocumentStatus }) {
 }
 
 function WholeText({ docId }: { docId: string }) {
-  const pages = usePages<DocumentText>(docId, async (cursor, asking) => {
+  const load = async (cursor: string | null, asking: { signal: AbortSignal }) => {
     const from = Number(cursor ?? 0);
     const page = await documentText(docId, { from, to: from + TEXT_PAGE }, asking);
     const { to, length } = page;
-    return { items: [page], total: length, nextCursor: to < length ? `${to}` : null };
-  });
+    return { page, total: length, next_cursor: to < length ? `${to}` : null };
+  };
+  const pages = usePages(docId, load, ({ page }) => [page]);
   const text = pages.items.map((page) => page.text).join('');
   const blocks = blocksIn({
     ...{ from: 0, text },

@@ -1,5 +1,5 @@
 import { apiKey } from '../../api/access.ts';
-import { deleteDocument, deleteDocumentOnLeaving } from '../../api/documents.ts';
+import { deleteDocument } from '../../api/documents.ts';
 import { ensurePermission } from '../../api/service.ts';
 import { orSay, PASSES } from '../../components/toast.tsx';
 import { t } from '../../messages.ts';
@@ -65,8 +65,7 @@ export async function deleteNow(): Promise<void> {
   deletion.set(null);
   for (const { docId, title } of docs) {
     await orSay(t('{document} was not deleted', { document: title }), async () => {
-      // Whoever left the page is not asked for a key.
-      await deleteDocument(docId, { askForKey: 'never' });
+      await deleteDocument(docId);
       tellListing({ documents: [], deleted: new Set([docId]) });
     });
     show([docId]);
@@ -86,6 +85,6 @@ function show(docIds: readonly string[]): void {
 /** Leaving the page confirms the deletion. */
 addEventListener('pagehide', () => {
   clearTimeout(timer);
-  for (const { docId } of deletion.get()?.docs ?? []) deleteDocumentOnLeaving(docId);
+  for (const { docId } of deletion.get()?.docs ?? []) void deleteDocument(docId).catch(() => {});
   deletion.set(null);
 });

@@ -1,14 +1,13 @@
 import { type AnswerRecord, answerRecord } from '../../api/quality.ts';
 import type { Statement } from '../../api/types.ts';
 import { Ago } from '../../components/ago.tsx';
-import { AnswerText } from '../../components/answer-text.tsx';
+import { CheckedAnswer } from '../../components/checked-answer.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { milliseconds, share } from '../../components/figures.ts';
-import { Grounding } from '../../components/grounding.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { isQuotation, isQuoted, modelName } from '../../components/quoted-from.ts';
+import { isQuotation, modelName } from '../../components/quoted-from.ts';
 import { Loading } from '../../components/spinner.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../messages.ts';
@@ -45,7 +44,6 @@ function Case({ answered }: { answered: AnswerRecord }) {
   const traced = useTrace(answered.correlation_id);
   const statements = traced.value?.statements ?? NO_STATEMENTS;
   const { answer, refused, model, grounded } = answered;
-  const checked = { model, grounded, statements };
   return (
     <div class="case stack gap-xl">
       {answer === null ? (
@@ -55,18 +53,12 @@ function Case({ answered }: { answered: AnswerRecord }) {
           {answer}
         </p>
       ) : (
-        <>
-          <div class="answer">
-            <AnswerText
-              text={answer}
-              sources={NO_SOURCES}
-              statements={statements}
-              isQuoted={isQuoted(checked)}
-              onOpen={nowhere}
-            />
-          </div>
-          <Grounding text={answer} meta={checked} sources={NO_SOURCES} />
-        </>
+        <CheckedAnswer
+          text={answer}
+          sources={NO_SOURCES}
+          meta={{ model, grounded, statements }}
+          onOpen={nowhere}
+        />
       )}
       <Meta answered={answered} />
       <section>

@@ -3,7 +3,6 @@ import { type AnswerFilter, type AnswerRecord, listAnswers } from '../../api/qua
 import { Ago } from '../../components/ago.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { Chip } from '../../components/chip.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { milliseconds } from '../../components/figures.ts';
 import { Icon } from '../../components/icon.tsx';
 import { PageList } from '../../components/page-list.tsx';
@@ -27,7 +26,11 @@ const OUTCOMES = {
 
 /** The answers behind a number, newest first. @param props.caseId The open one. */
 export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string | null }) {
-  const pages = usePages(JSON.stringify(filter), (cursor, asking) => listAnswers(filter, cursor, asking));
+  const pages = usePages(
+    JSON.stringify(filter),
+    (cursor, asking) => listAnswers(filter, cursor, asking),
+    ({ answers }) => answers,
+  );
   // Several may share an id: this is the intended one.
   const [chosen, setChosen] = useState<AnswerRecord | null>(null);
   return (
@@ -41,12 +44,10 @@ export function Cases({ filter, caseId }: { filter: AnswerFilter; caseId: string
         rowHeight={ROW_HEIGHT}
         keyOf={({ correlation_id, at }) => correlation_id + at}
         pages={pages}
-        empty={
-          <EmptyState
-            title={t('No such answers')}
-            about={t('Answers are listed here as soon as questions are asked. Try fewer filters.')}
-          />
-        }
+        empty={{
+          title: t('No such answers'),
+          about: t('Answers are listed here as soon as questions are asked. Try fewer filters.'),
+        }}
       >
         {(answered) => (
           <CaseRow

@@ -4,7 +4,6 @@ import { Ago } from '../../components/ago.tsx';
 import { IconButton } from '../../components/button.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { LinkRow } from '../../components/link-row.tsx';
 import { Markdown } from '../../components/markdown.tsx';
@@ -25,7 +24,11 @@ const RATINGS = [
 /** Feedback on answers, newest first. */
 export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | ''; time: TimeSpan }) {
   const filter = { rating, ...time };
-  const pages = usePages(JSON.stringify(filter), (cursor, asking) => listFeedback(filter, cursor, asking));
+  const pages = usePages(
+    JSON.stringify(filter),
+    (cursor, asking) => listFeedback(filter, cursor, asking),
+    ({ feedback }) => feedback,
+  );
   const when = timeWords(time);
   const [open, setOpen] = useState<FeedbackRecord | null>(null);
   return (
@@ -58,14 +61,12 @@ export function Feedback({ rating, time }: { rating: FeedbackRecord['rating'] | 
         rowHeight={ROW_HEIGHT}
         keyOf={({ feedback_id }) => feedback_id}
         pages={pages}
-        empty={
-          <EmptyState
-            title={when ? t('No feedback in this time') : t('No feedback yet')}
-            about={t(
-              'Users can rate each answer with a thumb up or down and say why. Their feedback is listed here.',
-            )}
-          />
-        }
+        empty={{
+          title: when ? t('No feedback in this time') : t('No feedback yet'),
+          about: t(
+            'Users can rate each answer with a thumb up or down and say why. Their feedback is listed here.',
+          ),
+        }}
       >
         {(record) => <FeedbackRow record={record} onOpen={() => setOpen(record)} />}
       </PageList>

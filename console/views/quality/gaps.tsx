@@ -5,7 +5,6 @@ import { AskedWords } from '../../components/asked-words.tsx';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { CorrelationId } from '../../components/correlation-id.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { share } from '../../components/figures.ts';
 import { PageList } from '../../components/page-list.tsx';
 import { useMedia } from '../../components/use-media.ts';
@@ -19,7 +18,7 @@ const ROW_HEIGHT_NARROW = 216;
 
 /** Unanswered questions, most frequent first: what to write or add next. */
 export function Gaps() {
-  const pages = usePages('gaps', listGaps);
+  const pages = usePages('gaps', listGaps, ({ gaps }) => gaps);
   const isNarrow = useMedia('(width < 40rem)');
   const [open, setOpen] = useState<Gap | null>(null);
   const [writing, setWriting] = useState<Gap | null>(null);
@@ -40,14 +39,12 @@ export function Gaps() {
         rowHeight={isNarrow ? ROW_HEIGHT_NARROW : ROW_HEIGHT}
         keyOf={({ correlation_id }) => correlation_id}
         pages={pages}
-        empty={
-          <EmptyState
-            title={t('Nothing is missing')}
-            about={t(
-              'Questions without an answer are listed here, so that you see which documents to add. Equal questions are grouped.',
-            )}
-          />
-        }
+        empty={{
+          title: t('Nothing is missing'),
+          about: t(
+            'Questions without an answer are listed here, so that you see which documents to add. Equal questions are grouped.',
+          ),
+        }}
       >
         {(gap) => (
           <div class="quality-row row">

@@ -1,24 +1,12 @@
-import { setOnly } from '../../api/page.ts';
-import type { AnswerFilter, TimeSpan } from '../../api/quality.ts';
+import { setOnly } from '../../api/set-only.ts';
 import { hrefOf } from '../../router.ts';
 
 export const PERIODS = [1, 7, 30, 90] as const;
 export type Period = (typeof PERIODS)[number];
 export const PAGES = ['', 'gaps', 'feedback', 'answers'] as const;
 
-/** A location in this view: a page and its filter. */
-export interface QualityPlace {
-  readonly page: (typeof PAGES)[number];
-  readonly days: Period;
-  readonly rating: 'up' | 'down' | '';
-  readonly time: TimeSpan;
-  readonly cases: AnswerFilter;
-  /** Correlation id of the open case. */
-  readonly caseId: string | null;
-}
-
-/** Parses `<page>[/<case>]?<name>=<value>&…`; ignores unknown parts. */
-export function placeIn(rest: string): QualityPlace {
+/** A location in this view, a page and its filter, of `<page>[/<case>]?<name>=<value>&…`; ignores unknown parts. */
+export function placeIn(rest: string) {
   const [path = '', query = ''] = rest.split('?', 2);
   const [page = '', caseId = ''] = path.split('/', 2);
   const given = new URLSearchParams(query);
@@ -26,9 +14,9 @@ export function placeIn(rest: string): QualityPlace {
     values.find((value) => value === given.get(name));
   const time = setOnly({ from: timeIn(given.get('from')), to: timeIn(given.get('to')) });
   return {
-    page: PAGES.find((name) => name === page) ?? '',
-    days: PERIODS.find((days) => String(days) === given.get('days')) ?? 7,
-    rating: oneOf('rating', ['up', 'down']) ?? '',
+    page: PAGES.find((name) => name === page) ?? ('' as const),
+    days: PERIODS.find((days) => String(days) === given.get('days')) ?? (7 as const),
+    rating: oneOf('rating', ['up', 'down']) ?? ('' as const),
     time,
     cases: setOnly({
       refused: oneOf('refused', ['true', 'false']),
@@ -37,12 +25,16 @@ export function placeIn(rest: string): QualityPlace {
       model: given.get('model'),
       ...time,
     }),
+    // Correlation id of the open case.
     caseId: page === 'answers' && caseId !== '' ? decoded(caseId) : null,
   };
 }
 
 /** @param path A page, or a case in its list. @param narrowed Filter of the list. */
-export function qualityHref(path: QualityPlace['page'] | `answers/${string}`, narrowed: object = {}): string {
+export function qualityHref(
+  path: (typeof PAGES)[number] | `answers/${string}`,
+  narrowed: object = {},
+): string {
   const query = new URLSearchParams(
     Object.entries(setOnly(narrowed)).map(([name, value]) => [name, String(value)]),
   );

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ReviewEntry } from '../../api/review.ts';
 import { Ago } from '../../components/ago.tsx';
 import { Button } from '../../components/button.tsx';
+import { CheckedAnswer } from '../../components/checked-answer.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Name } from '../../components/name.tsx';
@@ -10,9 +11,8 @@ import { rich, t } from '../../messages.ts';
 import { documentHref, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { deciding, failures } from './decisions.ts';
-import { EntryAnswer } from './entry-answer.tsx';
 import { EntryFacts } from './entry-facts.tsx';
-import { Evidence } from './evidence.tsx';
+import { Evidence, showEvidence } from './evidence.tsx';
 import { undoDecision } from './undo-decision.ts';
 
 /** A decided answer: by whom, when, and the note. It can be reopened. */
@@ -38,7 +38,7 @@ export function DecidedEntry({ entry }: { entry: ReviewEntry }) {
       {problem && <ProblemNotice problem={problem} />}
       <div class="entry-body stack">
         <div class="entry-answer stack gap-l">
-          <EntryAnswer entry={entry} />
+          <CheckedAnswer text={entry.answer} sources={entry.sources} meta={entry} onOpen={showEvidence} />
         </div>
         <div>
           <Evidence sources={entry.sources} isStale={true} />

@@ -40,7 +40,7 @@ export function EntryBrowser(props: {
   readonly chosenId: string;
   readonly restOf: (entryId: string) => string;
   readonly head: ComponentChildren;
-  readonly empty: ComponentChildren;
+  readonly empty: Parameters<typeof PageList>[0]['empty'];
   readonly onEscape?: () => boolean;
   readonly children: (entry: ReviewEntry, place: EntryPlace) => ComponentChildren;
 }) {

@@ -1,13 +1,9 @@
+import type { ReviewEntry } from '../../api/review.ts';
+
 /** When an approval ends: by the server's default, after so many months, never, or on a date. */
 export type Holding = 'default' | '3' | '6' | '12' | 'never' | 'date';
 
-/** Of a review entry. */
-interface Approval {
-  readonly status: string;
-  readonly stale: boolean;
-  readonly doc_id: string | null;
-  readonly expires_at: string | null;
-}
+type Approval = Pick<ReviewEntry, 'status' | 'stale' | 'doc_id' | 'expires_at'>;
 
 /** Whether the entry was approved until a time that is over: its answer is no longer given. */
 export function hasExpired({ status, stale, doc_id, expires_at }: Approval, nowMs: number): boolean {

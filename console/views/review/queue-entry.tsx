@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { ReviewEntry } from '../../api/review.ts';
 import { Until } from '../../components/ago.tsx';
 import { Button } from '../../components/button.tsx';
+import { CheckedAnswer } from '../../components/checked-answer.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useKeys } from '../../components/use-keys.ts';
@@ -11,10 +12,9 @@ import { type Decision, decide, discardDraft } from './decide.ts';
 import { deciding, failures } from './decisions.ts';
 import { draftOf, drafts, editsOf, withoutCitations } from './drafts.ts';
 import { EditForm } from './edit-form.tsx';
-import { EntryAnswer } from './entry-answer.tsx';
 import type { EntryPlace } from './entry-browser.tsx';
 import { EntryFacts, StaleNotice } from './entry-facts.tsx';
-import { Evidence } from './evidence.tsx';
+import { Evidence, showEvidence } from './evidence.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
 /** A pending answer beside its evidence. Remounted for each entry. */
@@ -82,7 +82,7 @@ export function QueueEntry(props: {
               onDiscard={() => discardDraft(entry)}
             />
           ) : (
-            <EntryAnswer entry={entry} />
+            <CheckedAnswer text={entry.answer} sources={entry.sources} meta={entry} onOpen={showEvidence} />
           )}
         </div>
         <div>
