@@ -23,8 +23,15 @@ export async function waitForRateLimit(seconds: number, signal?: AbortSignal): P
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
   });
 }
