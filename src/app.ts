@@ -4,7 +4,6 @@ import { createApiKeys } from './access/api-keys.ts';
 import { createAuditLog } from './access/audit-log.ts';
 import { bytesIn } from './adapters/files/bytes-in.ts';
 import { createModelUsage } from './adapters/models/model-usage.ts';
-import type { openParserPool } from './adapters/parsing/parser-pool.ts';
 import { withCuration } from './answering/record/curated-answers.ts';
 import { createSharedConversations } from './answering/shared-conversations.ts';
 import { openAnswering } from './assembly/answering.ts';
@@ -50,13 +49,9 @@ export interface App {
 
 /**
  * @param options.logToConsole Whether log lines also go to standard output.
- * @param options.openParsers By default this app has parser processes of its own.
  * @throws {Error} With a message for the operator, when the stores are not shared and a worker is to be opened.
  */
-export async function openApp(
-  config: Config,
-  options: { role?: Role; logToConsole: boolean; openParsers?: typeof openParserPool },
-): Promise<App> {
+export async function openApp(config: Config, options: { role?: Role; logToConsole: boolean }): Promise<App> {
   const role = isShared(config) ? (options.role ?? 'run') : 'run';
   if (options.role === 'worker' && role !== 'worker')
     throw new Error(
@@ -102,7 +97,6 @@ export async function openApp(
     ...stores,
     ...{ opened, embeddingUpkeep, logger, now, elapsed, random: Math.random },
     concurrency: role === 'serve' ? 0 : config.ingestConcurrency,
-    openParsers: options.openParsers,
     onChanged: (docId) => {
       passagesChanged();
       return provenance.documentChanged(docId);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openApp } from '../src/app.ts';
 import { loadConfig } from '../src/settings/config.ts';
-import { openCommonParsers } from './common-parsers.ts';
 import { settingsIn } from './server-process.ts';
 
 /** The whole server in this process, on a free port and a folder that goes away with it. */
@@ -31,10 +30,7 @@ export async function openServer({
   folder?: string;
   settings?: Record<string, string>;
 } = {}): Promise<OpenServer> {
-  const app = await openApp(loadConfig(settingsIn(folder, settings)), {
-    logToConsole: false,
-    openParsers: openCommonParsers,
-  });
+  const app = await openApp(loadConfig(settingsIn(folder, settings)), { logToConsole: false });
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= app.close());
   return {

@@ -35,8 +35,6 @@ export async function openIngestion(
       embeddingUpkeep: EmbeddingUpkeep;
       /** Documents ingested at the same time; 0 to leave it to other processes. */
       concurrency: number;
-      /** By default processes of its own are opened. */
-      openParsers: typeof openParserPool | undefined;
       /** Awaited after each change of a document's searchable content. */
       onChanged: (docId: string) => Promise<void>;
       /** Called when another process may have changed documents. */
@@ -50,7 +48,7 @@ export async function openIngestion(
   const { embeddingUpkeep, logger, now } = parts;
   const compiled = getCompileCacheDir();
   const preparer = opened.use(
-    (parts.openParsers ?? openParserPool)({
+    openParserPool({
       entry: new URL('../parser-process.ts', import.meta.url),
       processes: config.parserProcesses,
       timeoutMs: config.parseTimeoutMs,
