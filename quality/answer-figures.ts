@@ -55,8 +55,8 @@ export function abstentionFigures(outcomes: readonly TaskOutcome[], threshold: n
 }
 
 /**
- * Calibration of the probability, by tenths of its scale: every line of the abstention table counts the same, and its answerable questions as
- * much as its others.
+ * Calibration of the probability, by tenths of its scale. Every line of the abstention table counts the same, and its
+ * answerable questions as much as its others.
  */
 export function reliabilityFigures(outcomes: readonly TaskOutcome[]) {
   const weighed = outcomes.flatMap(({ given, stray }) =>

@@ -108,17 +108,11 @@ export const RULES: readonly Rule[] = [
   // What is shown.
   withoutFunction('answering/write/quote/quote-answer', 'besideFirst', NONE),
   // Words of all languages.
-  ...[
-    ...['abbreviations', 'ordinals', 'numerals', 'quantities', 'ordinalSuffixes', 'timeWords', 'units'],
-    ...['questionTypes', 'interrogatives', 'fillers', 'amountPhrases', 'durationPhrases', 'comparisons'],
-    ...[
-      'demonstratives',
-      'placePrepositions',
-      'announcements',
-      'linkSections',
-      'verbParticles',
-      'conjunctions',
-    ],
-    ...['negations', 'negativeForms', 'diacritics', 'joinsCompounds', 'monthHomonyms'],
-  ].map(withoutTable),
+  ...(
+    'abbreviations ordinals numerals quantities ordinalSuffixes timeWords units questionTypes interrogatives fillers ' +
+    'amountPhrases durationPhrases comparisons demonstratives placePrepositions announcements linkSections verbParticles ' +
+    'conjunctions negations negativeForms diacritics joinsCompounds monthHomonyms'
+  )
+    .split(' ')
+    .map(withoutTable),
 ];

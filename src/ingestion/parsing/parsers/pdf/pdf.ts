@@ -177,7 +177,7 @@ async function readPages(pdf: PDFDocumentProxy, onProgress?: (share: number) => 
 /** A longer scan takes longer than anybody waits for. */
 const SCANNED_PAGES_MAX = 200;
 
-/** The recognised text of pages without text that can be read; refuses the file, or requests recognition, when it is missing. */
+/** The recognised text of pages without readable text; where it is missing, refuses the file or requests recognition. */
 function recognisedOf(pages: readonly PdfLine[][], recognition: Recognition): RecognisedPages {
   const scanned = pages.flatMap((lines, index) => (lines.length === 0 ? [index + 1] : []));
   const isAllScanned = scanned.length === pages.length;
