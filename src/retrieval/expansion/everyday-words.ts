@@ -7,12 +7,13 @@ import type { TokenizedText } from '../../text/tokenized-text.ts';
 
 /** Weight of a variant against 1 for the word itself; between two others of a line it is half of it. */
 const VARIANT_WEIGHT = 0.5;
-/** Of one word. With ten, 106 answers to everyday questions have the facts instead of 109; with 20, no more have. */
-const VARIANTS_MAX = 14;
+/** Of one word. With 14, the right passage is among three for 172 everyday questions instead of 175, with 28 for 176. */
+const VARIANTS_MAX = 16;
 /** Languages whose lists are kept. */
 const LISTS_MAX = 16;
-/** Maximum words between a verb and its particle: `turn the old one off`. */
+/** Maximum words between two of a phrase: `kick somebody out`, `the screen of my phone is cracked`. */
 const GAP_MAX = 3;
+
 /** Finds the variants of a question's words. */
 export interface EverydayWords {
   /**
@@ -27,19 +28,21 @@ export interface EverydayWords {
 /** A word or phrase, as index terms: one object for each, so that it can be told from others. */
 type Terms = readonly string[];
 
-/** A word or phrase of a list. */
-interface Phrase {
+/** A word or phrase of a line. */
+interface Member {
   readonly terms: Terms;
+  /** Terms that a question has in this order: the content words, or all where there are fewer than two of these. */
+  readonly asked: Terms;
+}
+
+/** A word or phrase of a list. */
+interface Phrase extends Pick<Member, 'asked'> {
   /** What may stand for it, and how surely. */
   readonly others: ReadonlyMap<Terms, number>;
 }
 
-interface WordList {
-  /** The phrases that begin with a term, longest first. */
-  phrasesFrom(term: string): readonly Phrase[];
-  /** Index terms of particles that may stand apart from their verb. */
-  readonly particles: ReadonlySet<string>;
-}
+/** The phrases of a list whose `asked` begins with a term, longest first. */
+type PhrasesFrom = (term: string) => readonly Phrase[];
 
 /**
  * Reads lists of near-equal words: lines of words and phrases with commas between, the first of which is what people
@@ -48,11 +51,12 @@ interface WordList {
  * @param own Lines of the operator's own, for any language.
  */
 export function createEverydayWords(own: readonly string[] = []): EverydayWords {
-  const lists = new Map<string, WordList>();
-  const listOf = (language: string): WordList => {
+  const lists = new Map<string, PhrasesFrom>();
+  const listOf = (language: string): PhrasesFrom => {
     let list = lists.get(language);
     if (!list) {
-      list = readList([...linesOf(language), ...own], language);
+      const lines = [...linesOf(language), ...own].filter((line) => !line.startsWith('#'));
+      list = readList(lines, language);
       // Requests may name any language.
       if (lists.size >= LISTS_MAX) lists.clear();
       lists.set(language, list);
@@ -64,19 +68,25 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
       const variants = new Map<string, QueryVariant[]>();
       if (!language) return variants;
       const tokens = wholeWords(question.tokens(language));
-      const { phrasesFrom, particles } = listOf(language);
+      const phrasesFrom = listOf(language);
       const verbs = joinedVerbs(tokens, question.text, language);
       const joined = verbs.find(({ term }) => isKnown(term)) ?? verbs[0];
       if (joined) {
         if (isKnown(joined.term)) add(variants, joined.of, { terms: [joined.term], weight: 1 });
-        for (const { terms, others } of phrasesFrom(joined.term))
-          if (terms.length === 1) addOthers(others, [joined.of], { isKnown, variants });
+        for (const { asked, others } of phrasesFrom(joined.term))
+          if (asked.length === 1) addOthers(others, [joined.of], { isKnown, variants });
       }
-      for (let at = 0; at < tokens.length; at++) {
-        for (const phrase of phrasesFrom(tokens[at]!.term)) {
-          const end = endOfPhrase(phrase, tokens, { at, particles });
-          if (end < 0) continue;
-          addVariants(phrase, tokens.slice(at, end), { isKnown, variants });
+      const terms = new Set(tokens.map(({ term }) => term));
+      for (const [at, { term }] of tokens.entries()) {
+        for (const { asked, others } of phrasesFrom(term)) {
+          if (!asked.every((each) => terms.has(each))) continue;
+          const found = occurrence(asked, tokens, at);
+          const content = found.filter(({ kind }) => kind !== 'stop');
+          addOthers(
+            others,
+            content.map((token) => token.term),
+            { isKnown, variants },
+          );
         }
       }
       for (const [term, found] of variants)
@@ -103,66 +113,68 @@ function joinedVerbs(tokens: readonly Token[], text: string, language: string) {
 
 function linesOf(language: string): string[] {
   const file = packOf(language)?.everydayWords;
-  const lines = file ? readFileSync(file, 'utf8').split('\n') : [];
-  return lines.filter((line) => !line.startsWith('#'));
+  return file ? readFileSync(file, 'utf8').split('\n') : [];
 }
 
-/** Only the first word of each phrase is analysed at once, and the rest of a line when a question has one of them. */
-function readList(lines: readonly string[], language: string): WordList {
-  const termOfWord = new Map<string, string | undefined>();
+/** Phrases are analysed up to their first content word at once, and the rest of a line when a question has one of these. */
+function readList(lines: readonly string[], language: string): PhrasesFrom {
+  const tokens = new Map<string, Token | undefined>();
+  const tokenOf = (word: string) => {
+    if (!tokens.has(word)) tokens.set(word, analyze(word, language)[0]);
+    return tokens.get(word);
+  };
   const linesFrom = new Map<string, number[]>();
   for (const [number, line] of lines.entries()) {
     for (const member of line.split(',')) {
-      const [word = ''] = member.trim().split(' ', 1);
-      if (!termOfWord.has(word)) termOfWord.set(word, analyze(word, language)[0]?.term);
-      const term = termOfWord.get(word);
-      if (term === undefined) continue;
-      const numbers = linesFrom.get(term) ?? [];
-      linesFrom.set(term, numbers);
-      if (numbers.at(-1) !== number) numbers.push(number);
-    }
-  }
-  const known = new Map<string, Terms>();
-  const termsOf = (member: string): Terms[] => {
-    const terms = wholeWords(analyze(member, language)).map(({ term }) => term);
-    if (terms.length === 0) return [];
-    const key = terms.join(' ');
-    const same = known.get(key) ?? terms;
-    known.set(key, same);
-    return [same];
-  };
-  const membersOf = (number: number) => [...new Set(lines[number]!.split(',').flatMap(termsOf))];
-  const phrases = new Map<string, Phrase[]>();
-  const particles = analyze(packOf(language)?.verbParticles ?? '', language);
-  return {
-    phrasesFrom(term) {
-      const numbers = linesFrom.get(term);
-      if (!numbers) return [];
-      const found = phrases.get(term) ?? phrasesOf(numbers.map(membersOf), term);
-      phrases.set(term, found);
-      return found;
-    },
-    particles: new Set(particles.map(({ term }) => term)),
-  };
-}
-
-/** The phrases of `groups` that begin with `first`, longest first. */
-function phrasesOf(groups: readonly Terms[][], first: string): Phrase[] {
-  const phrases = new Map<Terms, Map<Terms, number>>();
-  for (const members of groups) {
-    for (const [i, one] of members.entries()) {
-      if (one[0] !== first) continue;
-      const others = phrases.get(one) ?? new Map<Terms, number>();
-      phrases.set(one, others);
-      for (const [j, other] of members.entries()) {
-        if (i === j) continue;
-        const weight = i === 0 || j === 0 ? VARIANT_WEIGHT : VARIANT_WEIGHT / 2;
-        others.set(other, Math.max(weight, others.get(other) ?? 0));
+      for (const word of member.trim().split(' ')) {
+        const token = tokenOf(word);
+        if (!token) continue;
+        const numbers = linesFrom.get(token.term) ?? [];
+        linesFrom.set(token.term, numbers);
+        if (numbers.at(-1) !== number) numbers.push(number);
+        if (token.kind !== 'stop') break;
       }
     }
   }
-  return Array.from(phrases, ([terms, others]) => ({ terms, others })).sort(
-    (a, b) => b.terms.length - a.terms.length,
+  const known = new Map<string, Member>();
+  const memberOf = (text: string): Member[] => {
+    const words = wholeWords(analyze(text, language));
+    if (words.length === 0) return [];
+    const terms = words.map(({ term }) => term);
+    const content = words.filter(({ kind }) => kind !== 'stop').map(({ term }) => term);
+    const key = terms.join(' ');
+    const same = known.get(key) ?? { terms, asked: content.length > 1 ? content : terms };
+    known.set(key, same);
+    return [same];
+  };
+  const membersOf = (number: number) => [...new Set(lines[number]!.split(',').flatMap(memberOf))];
+  const phrases = new Map<string, Phrase[]>();
+  return (term) => {
+    const numbers = linesFrom.get(term);
+    if (!numbers) return [];
+    const found = phrases.get(term) ?? phrasesOf(numbers.map(membersOf), term);
+    phrases.set(term, found);
+    return found;
+  };
+}
+
+/** The phrases of `groups` whose `asked` begins with `first`, longest first. */
+function phrasesOf(groups: readonly Member[][], first: string): Phrase[] {
+  const phrases = new Map<Member, Map<Terms, number>>();
+  for (const members of groups) {
+    for (const [i, one] of members.entries()) {
+      if (one.asked[0] !== first) continue;
+      const others = phrases.get(one) ?? new Map<Terms, number>();
+      phrases.set(one, others);
+      for (const [j, { terms }] of members.entries()) {
+        if (i === j) continue;
+        const weight = i === 0 || j === 0 ? VARIANT_WEIGHT : VARIANT_WEIGHT / 2;
+        others.set(terms, Math.max(weight, others.get(terms) ?? 0));
+      }
+    }
+  }
+  return Array.from(phrases, ([{ asked }, others]) => ({ asked, others })).sort(
+    (a, b) => b.asked.length - a.asked.length,
   );
 }
 
@@ -176,35 +188,20 @@ function wholeWords(tokens: readonly Token[]): Token[] {
   });
 }
 
-/** Where a phrase that begins at a token ends; −1 when the tokens are others. A particle may stand apart. */
-function endOfPhrase(
-  { terms }: Phrase,
-  tokens: readonly Token[],
-  { at, particles }: { at: number; particles: ReadonlySet<string> },
-): number {
-  for (let i = 1; i < terms.length; i++) {
-    if (tokens[at + i]?.term === terms[i]) continue;
-    if (terms.length !== 2 || !particles.has(terms[1]!)) return -1;
-    for (let gap = 2; gap <= GAP_MAX + 1; gap++) if (tokens[at + gap]?.term === terms[1]) return at + gap + 1;
-    return -1;
+/** The tokens of a phrase that begins at `start`; none when it does not. */
+function occurrence(asked: Terms, tokens: readonly Token[], start: number): readonly Token[] {
+  const found = [tokens[start]!];
+  let at = start + 1;
+  for (let i = 1; i < asked.length; i++) {
+    const end = Math.min(at + GAP_MAX + 1, tokens.length);
+    while (at < end && tokens[at]!.term !== asked[i]) at++;
+    if (at === end) return NONE;
+    found.push(tokens[at++]!);
   }
-  return at + terms.length;
+  return found;
 }
 
-/** Adds what stands for a phrase to each of its content words. */
-function addVariants(
-  phrase: Phrase,
-  tokens: readonly Token[],
-  { isKnown, variants }: { isKnown: (term: string) => boolean; variants: Map<string, QueryVariant[]> },
-): void {
-  const own = new Set(phrase.terms);
-  const content = tokens.filter(({ term, kind }) => kind !== 'stop' && own.has(term));
-  addOthers(
-    phrase.others,
-    content.map(({ term }) => term),
-    { isKnown, variants },
-  );
-}
+const NONE: readonly Token[] = [];
 
 function addOthers(
   others: Phrase['others'],
