@@ -25,6 +25,14 @@ test('a value with a colon, which YAML forbids, is read as it was meant', () => 
   assert.equal(text, 'Errors: what they mean\n\nOne: two.\n\nWords.');
 });
 
+test('lines that begin with tabs, which YAML forbids, are read as with spaces', () => {
+  const source =
+    '---\ntitle: Talks\naliases: [\n\t"/talk",\n  "/old/talk",\n]\nmenu:\n\tdocs:\n\t\tparent: x\n---\nWords.\n';
+  const { title, text } = parse(source);
+  assert.equal(title, 'Talks');
+  assert.equal(text, 'Words.');
+});
+
 test('text between horizontal rules is no front matter', () => {
   for (const source of [
     '---\n\nWords between rules.\n\n---\n\nMore.',

@@ -29,8 +29,11 @@ function readYaml(text: string): Values | null {
   const nestsTooDeep = text.replace(/[^[{]/g, '').length > 2_000 || /^[^\S\n]{200}/m.test(text);
   if (nestsTooDeep || !/^\s*(?:[#{]|["']?[\p{L}_][^\n:]{0,60}:(?:\s|$))/u.test(text)) return null;
   let read = parseYaml(text);
-  // `title: Errors: what they mean` is a mistake that most generators forgive.
-  if (read.isBroken) read = parseYaml(text.replace(UNQUOTED, (_, key, value) => key + JSON.stringify(value)));
+  // Most generators forgive `title: Errors: what they mean` and lines that begin with tabs.
+  if (read.isBroken) {
+    const spaced = text.replaceAll('\t', '  ');
+    read = parseYaml(spaced.replace(UNQUOTED, (_, key, value) => key + JSON.stringify(value)));
+  }
   return isMapping(read.value) && areNames(Object.keys(read.value), read.isBroken) ? read.value : null;
 }
 
@@ -44,7 +47,7 @@ function areNames(keys: readonly string[], isBroken: boolean): boolean {
   return keys.every((key) => name.test(key));
 }
 
-const UNQUOTED = /^([\w-]{1,60}:[^\S\n]+)(?!["'|>]|[[{].*[\]}]\s*$)(\S.*?)\s*$/gm;
+const UNQUOTED = /^([\w-]{1,60}:[^\S\n]+)(?!["'|>]|[[{](?:.*[\]}])?\s*$)(\S.*?)\s*$/gm;
 
 function parseYaml(text: string): { value: unknown; isBroken: boolean } {
   try {
