@@ -24,6 +24,10 @@ export function valuesOf({ cells }: PdfLine): readonly PdfCell[] {
 const VALUE =
   /^(?:\(?[+\-–—−]?\s?\p{Sc}?\s?\(?[+\-–—−]?[\d٠-٩][\d٠-٩.,'’\u00a0\u202f ]*\)?\s?(?:%|‰|\p{Sc}|x|bps|pp|ppts?|pts?)?\s?\)?|\p{Sc}?\s?[-–—−]+\s?%?|N\/?A|n\/?a|N\/?M|n\/?m|\*)(?:\s?(?:\(\p{L}\)|\([1-9]\)|\*))?$/u;
 
+export function isFigure(text: string): boolean {
+  return VALUE.test(text);
+}
+
 export function isYear(text: string): boolean {
   return /^(?:FY\s?)?(?:19|20)\d\d(?:\s?\([a-z1-9]\))?$/.test(text);
 }
@@ -181,6 +185,6 @@ function isCentred(piece: PdfCell, columns: readonly Column[]): boolean {
   return Math.abs(piece.x + piece.endX - x - endX) / 2 < Math.max(MARGIN, (endX - x) * 0.2);
 }
 
-function overlap(a: Column, b: Column): number {
+export function overlap(a: Column, b: Column): number {
   return Math.min(a.endX, b.endX) - Math.max(a.x, b.x);
 }
