@@ -53,12 +53,11 @@ test('passages may help if they probably answer, or are near in meaning', () => 
   assert.equal(mayHelp(find('How many days of leave do staff get?', [leave])), true);
 });
 
-test('a probable answer is sure where its passage is clearly ahead of the next one', () => {
-  const said = 'Staff get 25 days of leave.';
-  const sure = (more: Partial<Passage>, probability = 0.9) =>
+test('a probable answer is sure where its passage has most words and is clearly ahead of the next one', () => {
+  const sure = (more: Partial<Passage>, probability = 0.9, said = 'Staff get 25 days of leave.') =>
     isSure({ ...find('How many days of leave do staff get?', [passage('policy', said, more)]), probability });
   assert.deepEqual(
-    [sure({ ahead: 0.5 }), sure({ ahead: 0.3 }), sure({ ahead: 0.5 }, 0.5)],
+    [sure({ ahead: 0.5 }), sure({ ahead: 0.3 }), sure({ ahead: 0.5 }, 0.4)],
     [true, false, false],
   );
   assert.deepEqual(
@@ -66,6 +65,7 @@ test('a probable answer is sure where its passage is clearly ahead of the next o
     [true, false, true],
   );
   assert.equal(sure({}), true, 'without another passage');
+  assert.equal(sure({}, 0.9, 'There are 25 days of it.'), false, 'too few words');
 });
 
 test('what was said before is not said again', () => {
