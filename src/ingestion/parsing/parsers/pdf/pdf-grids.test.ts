@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withHeadedCells } from './pdf-grids.ts';
 import { linesOf } from './pdf-lines.ts';
-import { withHeadedRows } from './pdf-tables.ts';
 
 const SIZE = 10;
 /** Width of a character. */
 const PITCH = 5;
 const COLUMN = 120;
 
-/** Lines from the top of a page; the first one is bold where asked. Each cell begins at its column's left edge. */
+const at = (str: string, column: number, y: number, fontName = 'plain') => ({
+  str,
+  transform: [SIZE, 0, 0, SIZE, 40 + column * COLUMN, y],
+  width: str.length * PITCH,
+  height: SIZE,
+  fontName,
+});
+const headed = (items: readonly ReturnType<typeof at>[]) =>
+  withHeadedCells(linesOf(items), () => false, new Set()).map(({ text }) => text);
+/** Lines from the top of a page; the first one is bold where asked. */
 const written = (rows: readonly (readonly string[])[], { head = 'plain' } = {}) =>
-  withHeadedRows(
-    linesOf(
-      rows.flatMap((cells, row) =>
-        cells.flatMap((str, column) => ({
-          str,
-          transform: [SIZE, 0, 0, SIZE, 40 + column * COLUMN, 700 - row * 15],
-          width: str.length * PITCH,
-          height: SIZE,
-          fontName: row === 0 ? head : 'plain',
-        })),
-      ),
+  headed(
+    rows.flatMap((cells, row) =>
+      cells.map((str, column) => at(str, column, 700 - row * 15, row === 0 ? head : 'plain')),
     ),
-    () => false,
-  ).map(({ text }) => text);
+  );
 
 test('the rows of a data sheet have the names of their columns, also where cells are empty', () => {
   assert.deepEqual(
@@ -75,4 +75,47 @@ test('addresses, forms and columns of prose are no tables', () => {
       written(rows, { head: rows === prose ? 'bold' : 'plain' }),
       rows.map((cells) => cells.join('\t')),
     );
+});
+
+test('a line of code above a list in another font heads no table', () => {
+  const code = [
+    ['def add(a, b):', '# adds', 'two'],
+    ['print(add(1, 2))', '# prints', '3'],
+  ];
+  const list = ['Pears', 'Plums', 'Figs', 'Dates', 'Limes', 'Cherries'].map((name) => [name, name, name]);
+  const items = [...code, ...list].flatMap((cells, row) =>
+    cells.map((str, column) => at(str, column, 700 - row * 15, row < code.length ? 'mono' : 'plain')),
+  );
+  assert.deepEqual(
+    headed(items),
+    [...code, ...list].map((cells) => cells.join('\t')),
+  );
+});
+
+test('cells of several lines are joined, whether they are written cell by cell or centred in their rows', () => {
+  const items = [
+    ...['Leave', 'Days', 'Notice'].map((str, i) => at(str, i, 700, 'bold')),
+    ...[at('Parental', 0, 674), at('leave', 0, 662), at('Up to a year', 1, 668)],
+    ...[at('Seven weeks', 2, 680), at('before it begins,', 2, 668), at('in writing', 2, 656)],
+    ...[at('Sick leave', 0, 630), at('10', 1, 630), at('A call', 2, 630)],
+    ...[at('Study leave', 0, 604), at('5', 1, 604), at('A letter', 2, 610), at('from the school', 2, 598)],
+  ];
+  assert.deepEqual(headed(items), [
+    'Leave\tDays\tNotice',
+    'Leave: Parental leave | Days: Up to a year | Notice: Seven weeks before it begins, in writing',
+    'Leave: Sick leave | Days: 10 | Notice: A call',
+    'Leave: Study leave | Days: 5 | Notice: A letter from the school',
+  ]);
+});
+
+test('rows in blocks stay rows', () => {
+  const rows = [['Line', 'From', 'To'], ...['S1', 'S2', 'S3', 'S4'].map((name) => [name, 'Harbour', 'Zoo'])];
+  const heights = [700, 680, 668, 640, 628];
+  const items = rows.flatMap((cells, i) =>
+    cells.map((str, column) => at(str, column, heights[i]!, i === 0 ? 'bold' : 'plain')),
+  );
+  assert.deepEqual(
+    headed(items).slice(1),
+    ['S1', 'S2', 'S3', 'S4'].map((name) => `Line: ${name} | From: Harbour | To: Zoo`),
+  );
 });

@@ -1,60 +1,111 @@
+import { least } from './extremes.ts';
+import { type GridRow, gridRowsOf, type PlacedLine } from './pdf-grid-rows.ts';
 import type { PdfCell, PdfLine } from './pdf-lines.ts';
-import { type HeadedColumn, isFigure, isYear, overlap, valuesOf } from './pdf-table-columns.ts';
-
-/** Rows whose cells all stand in the columns of the names above them. */
-export interface Grid {
-  readonly columns: readonly HeadedColumn[];
-  readonly rows: PdfLine[];
-}
+import { type Column, isFigure, isYear, overlap } from './pdf-table-columns.ts';
 
 /**
- * The table of words, or of words and figures, that a line heads; undefined when it heads none, or labels with figures
- * alone.
+ * Adds its column's head to each cell of tables of words, or of words and figures: `Plan: Team | Storage: 100 GB`. Such a
+ * table has a head of several names, and all cells below stand in their columns. Everything else stays unchanged.
  *
  * @param lines Of one page, in reading order.
- * @param at Index of the line.
  * @param isHeading Whether a line is a heading of the text.
+ * @param vocabulary Of `vocabularyOf`.
  */
-export function gridBelow(
+export function withHeadedCells(
   lines: readonly PdfLine[],
-  at: number,
   isHeading: (line: PdfLine) => boolean,
-): Grid | undefined {
-  const head = lines[at]!;
-  if (!isHead(head)) return undefined;
-  const names = namesOf(head, lines.slice(Math.max(at - HEAD_LINES_MAX, 0), at));
-  const columns = head.cells.map(({ x, endX }, i) => ({ x, endX, head: names[i]!, above: '' }));
-  const cells: PdfCell[][] = columns.map(() => []);
-  const rows: PdfLine[] = [];
-  for (const line of lines.slice(at + 1, at + 1 + ROWS_MAX)) {
-    const previous = rows.at(-1) ?? head;
-    const drop = (previous.bottom ?? previous.y) - line.y;
-    const isNext =
-      line.angle === 0 && drop > 0 && drop < line.size * ROW_PITCH_MAX && line.text !== head.text;
-    const places = isNext && line.cells.length > 1 && !isHeading(line) && placesOf(line, columns);
-    if (!places) break;
-    for (const [i, cell] of line.cells.entries()) {
-      const column = columns[places[i]!]!;
-      column.x = Math.min(column.x, cell.x);
-      column.endX = Math.max(column.endX, cell.endX);
-      cells[places[i]!]!.push(cell);
+  vocabulary: ReadonlySet<string>,
+): PdfLine[] {
+  const written = new Map<PdfLine, PdfLine | null>();
+  let heads = 0;
+  for (const [at, head] of lines.entries()) {
+    if (written.has(head) || !isHead(head)) continue;
+    if (++heads > HEADS_MAX) break;
+    const placed = placedBelow(head, lines.slice(at + 1, at + 1 + LINES_MAX), isHeading);
+    const rows = tableOf(head, placed, vocabulary);
+    const names = namesOf(head, lines.slice(Math.max(at - HEAD_LINES_MAX, 0), at));
+    for (const { lines: of, cells } of rows) {
+      const text = [...cells].map(([column, cell]) => `${names[column]}: ${cell.text}`).join(' | ');
+      for (const line of of) written.set(line, null);
+      written.set(of[0]!, {
+        ...of[0]!,
+        cells: [{ text, x: of[0]!.x, endX: of[0]!.endX }],
+        text,
+        bottom: least(of.map(({ y, bottom = y }) => bottom)),
+        isRow: true,
+      });
     }
-    rows.push(line);
   }
-  const isTable =
-    rows.length >= ROWS_MIN &&
-    cells.flat().length >= rows.length * columns.length * FILLED_MIN &&
-    !rows.every((row) => valuesOf(row).length >= row.cells.length - 1) &&
-    !isProse(cells.flat()) &&
-    (isOtherFont(head, rows) || cells.some((column, i) => isOverFigures(head.cells[i]!, column)));
-  return isTable ? { columns, rows } : undefined;
+  return lines.flatMap((line) => {
+    const instead = written.get(line);
+    return instead === null ? [] : [instead ?? line];
+  });
 }
 
+/** The rows below a head; none when they are no table, or labels with figures alone. */
+function tableOf(
+  head: PdfLine,
+  placed: readonly PlacedLine[],
+  vocabulary: ReadonlySet<string>,
+): readonly GridRow[] {
+  const all = gridRowsOf(placed, vocabulary);
+  // A cell alone is a label, or a note below the table.
+  const rows = all.filter(({ cells }) => cells.size > 1);
+  const cells = rows.flatMap((row) => [...row.cells.values()]);
+  const isTable =
+    rows.length >= ROWS_MIN &&
+    cells.length >= all.length * head.cells.length * FILLED_MIN &&
+    !placed.every(isOfFigures) &&
+    !isProse(cells) &&
+    (isOtherFont(head, placed) ||
+      head.cells.some((name, column) => isOverFigures(name, cellsIn(rows, column))));
+  return isTable ? rows : [];
+}
+
+function cellsIn(rows: readonly GridRow[], column: number): PdfCell[] {
+  return rows.flatMap((row) => row.cells.get(column) ?? []);
+}
+
+/** The next lines whose cells all stand in the head's columns, which grow with them. */
+function placedBelow(
+  head: PdfLine,
+  lines: readonly PdfLine[],
+  isHeading: (line: PdfLine) => boolean,
+): PlacedLine[] {
+  const columns = head.cells.map(({ x, endX }) => ({ x, endX }));
+  const placed: PlacedLine[] = [];
+  let bottom = head.y;
+  for (const line of lines) {
+    const isNext =
+      line.angle === 0 &&
+      line.y < head.y &&
+      bottom - line.y < line.size * ROW_PITCH_MAX &&
+      line.text !== head.text &&
+      !isHeading(line);
+    const places = isNext && placesOf(line, columns);
+    if (!places) break;
+    for (const [i, { x, endX }] of line.cells.entries()) {
+      const column = columns[places[i]!]!;
+      column.x = Math.min(column.x, x);
+      column.endX = Math.max(column.endX, endX);
+    }
+    placed.push({ line, places });
+    bottom = Math.min(bottom, line.bottom ?? line.y);
+  }
+  return placed;
+}
+
+/** Whether it has only figures, beside a label in the first column. */
+function isOfFigures({ line, places }: PlacedLine): boolean {
+  return line.cells.every(({ text }, i) => places[i] === 0 || isFigure(text));
+}
+
+/** Lines of a page tried as heads; each of many might be one. */
+const HEADS_MAX = 200;
 const HEAD_CELLS_MIN = 3;
-/** With `ROWS_MAX`, bounds the time for a page on which each line could be a head. */
 const HEAD_CELLS_MAX = 20;
 const ROWS_MIN = 2;
-const ROWS_MAX = 100;
+const LINES_MAX = 200;
 /** Of a row's cells, as a share. */
 const FILLED_MIN = 0.6;
 /** In font heights. */
@@ -96,7 +147,7 @@ function namesOf({ cells, y, size }: PdfLine, above: readonly PdfLine[]): string
 }
 
 /** The column of each cell: the only one that it overlaps or, if the row has one for each column, its own. */
-function placesOf({ cells }: PdfLine, columns: readonly HeadedColumn[]): number[] | undefined {
+function placesOf({ cells }: PdfLine, columns: readonly Column[]): number[] | undefined {
   const places = cells.map((cell, i) => {
     const over = columns.flatMap((column, k) => (overlap(cell, column) > 0 ? [k] : []));
     if (over.length === 0 && cells.length === columns.length) return i;
@@ -113,9 +164,10 @@ function isProse(cells: readonly PdfCell[]): boolean {
 const FLOWING = /^\p{Ll}+\s\S+\s\S/u;
 const FLOWING_MAX = 0.15;
 
-function isOtherFont(head: PdfLine, rows: readonly PdfLine[]): boolean {
-  const same = rows.filter(({ font, size }) => font === head.font && size === head.size);
-  return same.length <= rows.length * SAME_FONT_MAX;
+/** Whether the first line below the head, and most others, have another font. */
+function isOtherFont(head: PdfLine, placed: readonly PlacedLine[]): boolean {
+  const same = placed.filter(({ line: { font, size } }) => font === head.font && size === head.size);
+  return same[0] !== placed[0] && same.length <= placed.length * SAME_FONT_MAX;
 }
 
 /** A table's sums may have the font of its head. */

@@ -1,7 +1,7 @@
 import type { PdfCell, PdfLine } from './pdf-lines.ts';
 
-/** A column of a table's figures. */
-interface Column {
+/** Where a column of a table stands. */
+export interface Column {
   readonly x: number;
   readonly endX: number;
 }

@@ -1,21 +1,17 @@
 import { greatest, least } from './extremes.ts';
-import { gridBelow } from './pdf-grids.ts';
-import type { PdfCell, PdfLine } from './pdf-lines.ts';
+import type { PdfLine } from './pdf-lines.ts';
 import { columnsOf, type HeadedColumn, isYear, valuesOf, withHeads } from './pdf-table-columns.ts';
 
 /**
- * Adds the column heads to each row of a table, so that it makes sense on its own, and the labels of groups to rows of
- * figures: `Cost of revenues: Product costs | 2019: 656 | 2018: 719`. Everything else stays unchanged.
+ * Adds column heads and group labels to each row of figures, so that it makes sense on its own: `Cost of revenues:
+ * Product costs | 2019: 656 | 2018: 719`. Everything else stays unchanged.
  *
  * @param lines Of one page, in reading order.
  * @param isHeading Whether a line is a heading of the text.
  */
 export function withHeadedRows(lines: readonly PdfLine[], isHeading: (line: PdfLine) => boolean): PdfLine[] {
   const written = new Map<PdfLine, PdfLine | null>();
-  for (const { head, body, columns } of tablesOf(lines, isHeading)) {
-    if (!columns) headFigures(head, body, written);
-    else for (const row of body) written.set(row, headed(row, cellsUnder(columns, row, row.cells)));
-  }
+  for (const table of tablesOf(lines, isHeading)) headRows(table, written);
   return lines.flatMap((line) => {
     const instead = written.get(line);
     return instead === null ? [] : [instead ?? line];
@@ -25,10 +21,8 @@ export function withHeadedRows(lines: readonly PdfLine[], isHeading: (line: PdfL
 interface Table {
   /** The lines above the first row, up to the previous row or prose. */
   readonly head: readonly PdfLine[];
-  /** Rows, and the lines between those of figures. */
+  /** Rows of figures and the lines between them. */
   readonly body: PdfLine[];
-  /** Those of a grid; the columns of figures are found from their rows. */
-  readonly columns?: readonly HeadedColumn[];
 }
 
 function tablesOf(lines: readonly PdfLine[], isHeading: (line: PdfLine) => boolean): Table[] {
@@ -37,17 +31,7 @@ function tablesOf(lines: readonly PdfLine[], isHeading: (line: PdfLine) => boole
   let open: Table | null = null;
   let between: PdfLine[] = [];
   let wasProse = false;
-  let gridEnd = 0;
-  for (const [index, line] of lines.entries()) {
-    if (index < gridEnd) continue;
-    const grid = gridBelow(lines, index, isHeading);
-    if (grid) {
-      tables.push({ head: [line], body: grid.rows, columns: grid.columns });
-      gridEnd = index + 1 + grid.rows.length;
-      open = null;
-      between = [];
-      continue;
-    }
+  for (const line of lines) {
     if (
       isFigureRow(line) ||
       isRowOfFigures(line, open && between.length === 0 ? open.body.at(-1) : between.at(-1))
@@ -62,7 +46,7 @@ function tablesOf(lines: readonly PdfLine[], isHeading: (line: PdfLine) => boole
       continue;
     }
     wasProse = isProse(line, width) || (wasProse && /^\p{Ll}/u.test(line.text));
-    if (wasProse || line.angle !== 0 || isHeading(line)) {
+    if (wasProse || line.isRow || line.angle !== 0 || isHeading(line)) {
       open = null;
       between = [];
     } else between.push(line);
@@ -108,12 +92,8 @@ function isProse({ x, endX, text, cells }: PdfLine, width: number): boolean {
   );
 }
 
-/** The text of the rows of figures, or null for a line merged into one. */
-function headFigures(
-  head: readonly PdfLine[],
-  body: readonly PdfLine[],
-  written: Map<PdfLine, PdfLine | null>,
-): void {
+/** The text of a table's rows, or null for a line merged into one. */
+function headRows({ head, body }: Table, written: Map<PdfLine, PdfLine | null>): void {
   const rows = body.filter((line) => valuesOf(line).length > 0);
   const columns = withHeads(columnsOf(rows), head, rows[0]!);
   if (!columns.some(({ head: own, above }) => own !== '' || above !== '')) return;
@@ -129,11 +109,11 @@ function headFigures(
         written.set(begun, null);
       }
       const group = groupOf(groups, begun ?? line);
-      const cells = cellsUnder(columns, line, valuesOf(line));
+      const cells = cellsUnder(columns, line);
       const isLabelled = valuesOf(line).length < line.cells.length;
       if (begun) cells[0] = `${begun.text}${isLabelled ? ' ' : ' | '}${cells[0]}`;
       if (group) cells[0] = `${group}: ${cells[0]}`;
-      written.set(line, headed(line, cells));
+      written.set(line, { ...line, text: cells.join(' | '), isRow: true });
     } else if (line.cells.length === 1) {
       const isEnd = previous && isGroupEnd(previous, line);
       const text = isEnd ? `${previous!.text} ${line.text}` : line.text;
@@ -142,10 +122,6 @@ function headFigures(
     }
     previous = line;
   }
-}
-
-function headed(row: PdfLine, cells: readonly string[]): PdfLine {
-  return { ...row, text: cells.join(' | '), isRow: true };
 }
 
 /** Whether the row's label began on the line above. */
@@ -207,11 +183,12 @@ function closeGroups(groups: Group[], { x, size }: PdfLine): void {
 const INDENT_MIN = 0.25;
 const GROUP_CHARACTERS_MAX = 80;
 
-/** The cells of a row, some with their column heads. */
-function cellsUnder(columns: readonly HeadedColumn[], row: PdfLine, values: readonly PdfCell[]): string[] {
+/** The cells of a row, figures with their column heads. */
+function cellsUnder(columns: readonly HeadedColumn[], row: PdfLine): string[] {
+  const values = new Set(valuesOf(row));
   let above = '';
   return row.cells.flatMap((cell) => {
-    const column = values.includes(cell)
+    const column = values.has(cell)
       ? columns.find(({ x, endX }) => cell.x < endX && cell.endX > x)
       : undefined;
     const parts = column && column.above !== '' && column.above !== above ? [column.above] : [];

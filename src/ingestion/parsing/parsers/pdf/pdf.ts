@@ -12,6 +12,7 @@ import { inReadingOrder } from './pdf-columns.ts';
 import { levelsByFont } from './pdf-font-headings.ts';
 import { plainFormLine } from './pdf-form-lines.ts';
 import { withGlyphNumbersRead, withoutUnreadable } from './pdf-glyph-numbers.ts';
+import { withHeadedCells } from './pdf-grids.ts';
 import { headingLevels, type OutlineEntry } from './pdf-headings.ts';
 import { linesOf, type PdfLine, readableItems } from './pdf-lines.ts';
 import { type PagedParagraph, withPageEndsJoined } from './pdf-page-ends.ts';
@@ -98,7 +99,8 @@ function paragraphsOfPages(
   const paragraphs = pages.flatMap((lines, index): PagedParagraph[] => {
     const page = index + 1;
     const isHeading = (line: PdfLine) => levels.has(line);
-    const headed = withHeadedRows(withWrappedCells(lines, isHeading, vocabulary), isHeading);
+    const joined = withWrappedCells(lines, isHeading, vocabulary);
+    const headed = withHeadedRows(withHeadedCells(joined, isHeading, vocabulary), isHeading);
     const own = paragraphsOf(headed, (line) => levels.get(line)).map(({ kind, level, lines: of }) => {
       const text = kind === 'table' ? of.map((line) => line.text).join('\n') : joinLines(of, vocabulary);
       return { kind, level, page, text, lines: of };
