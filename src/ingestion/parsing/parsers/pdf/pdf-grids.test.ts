@@ -79,7 +79,7 @@ test('addresses, forms and columns of prose are no tables', () => {
 
 test('a line of code above a list in another font heads no table', () => {
   const code = [
-    ['def add(a, b):', '# adds', 'two'],
+    ['let sum = a + b', '# adds', 'two'],
     ['print(add(1, 2))', '# prints', '3'],
   ];
   const list = ['Pears', 'Plums', 'Figs', 'Dates', 'Limes', 'Cherries'].map((name) => [name, name, name]);
