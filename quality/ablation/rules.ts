@@ -82,7 +82,6 @@ export const RULES: readonly Rule[] = [
   withoutFunction('text/sentences', 'isHeading', NO),
   withoutFunction('text/sentences', 'isLeader', NO),
   withoutFunction('answering/choose/token-kinds', 'isClockTime', NO),
-  withoutFunction('answering/choose/passage-analysis', 'isLongStatement', NO),
   // Ranking.
   withoutFunction('retrieval/named-documents', 'namedDocuments', '(() => new Set())'),
   withoutFunction('retrieval/candidate-search', 'withBestByWords', '((hits) => hits)'),

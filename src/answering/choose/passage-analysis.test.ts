@@ -44,19 +44,6 @@ describe('The analysis of a passage', () => {
     assert.equal(sentences.at(-1)?.endToken, terms.length);
   });
 
-  it('takes a long introduction to a list for a statement that still introduces what follows', () => {
-    const long =
-      'A Hermitian matrix is a complex square matrix that equals its own conjugate transpose, so that the entry in each row and column is the complex conjugate of its mirror image:';
-    const { sentences } = analysePassage(
-      passage(`It has three parts:\n\nRows and more.\n\n${long}\n\nSo it is in matrix form.`),
-    );
-    assert.deepEqual(
-      sentences.map(({ isIntroduction }) => isIntroduction),
-      [true, false, false, false],
-    );
-    assert.equal(sentences[3]!.introducedFrom, sentences[2]!.firstToken);
-  });
-
   it('knows a dated heading', () => {
     const dated = (heading: string) => analysePassage(passage(`# ${heading}\n\nIt is faster.`)).sentences[0]!;
     for (const heading of [

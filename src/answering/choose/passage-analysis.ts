@@ -77,12 +77,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
       end,
       firstToken,
       endToken: next,
-      isIntroduction:
-        next === firstToken ||
-        isOfLinks ||
-        (opens && !isLongStatement(sentence, terms.slice(firstToken, next))) ||
-        announces ||
-        isHeading,
+      isIntroduction: next === firstToken || isOfLinks || opens || announces || isHeading,
       introducedFrom:
         previous && !isAnnounced && (previous.isIntroduction || isOpened) ? previous.firstToken : firstToken,
       ...(isHeading && DATE.test(sentence) && { isDated: true as const }),
@@ -131,12 +126,3 @@ function beginningsOf(terms: readonly string[]): Uint16Array {
   for (let i = 0; i < terms.length; i++) beginnings[i] = beginningOf(terms[i]!);
   return beginnings;
 }
-
-/** Whether a sentence states so much that it is no mere introduction, although it ends in a colon. */
-function isLongStatement(sentence: string, terms: readonly string[]): boolean {
-  if (!endsIn(sentence, COLON)) return false;
-  return new Set(terms.filter((term) => !term.startsWith('.'))).size >= STATEMENT_TERMS_MIN;
-}
-
-const COLON = /(?<=[:：]["'”’»)\]}」』]*)/uy;
-const STATEMENT_TERMS_MIN = 14;
