@@ -46,7 +46,7 @@ function blockAt(lines: readonly string[], at: number, isTop: boolean): Found {
   const title = isTop ? titleAt(lines, at) : null;
   if (title) return { taken: title.lines, blocks: [{ type: 'title', ...title }] };
   if (/^(?:\.\.|__)(?:\s|$)/.test(line)) return explicitAt(lines, at);
-  if (/^\s/.test(line)) return nested(indentedAt(lines, at), { lead: '', isItem: false });
+  if (/^\s/.test(line)) return nested(indentedAt(lines, at));
   if (opensGrid(line)) return tableAt(lines, at, { isRow: (row) => /^[+|]/.test(row), read: readGrid });
   if (opensSimple(line)) return simpleTableAt(lines, at);
   if (line.length >= 3 && next === '' && isAdornment(line)) return NOTHING;
@@ -61,8 +61,7 @@ function explicitAt(lines: readonly string[], at: number): Found {
   const rest = indentedAt(lines, at + 1);
   const taken = 1 + rest.length;
   const footnote = /^\.\. \[[^\]]+\](?:\s+(.*))?$/.exec(first);
-  if (footnote)
-    return { ...nested([footnote[1] ?? '', ...dedented(rest)], { lead: '', isItem: false }), taken };
+  if (footnote) return nested([footnote[1] ?? '', ...dedented(rest)]);
   const directive = /^\.\. ([a-zA-Z][\w:+.-]*?)\s?::(?:\s+(.*))?$/.exec(first);
   if (!directive) return { taken, blocks: [] };
   const [, name, argument = ''] = directive;
@@ -84,7 +83,7 @@ function itemAt(lines: readonly string[], at: number): Found | null {
   const rest = indentedAt(lines, at + 1);
   const content = [line.slice(mark.length), ...dedented(rest, mark.length)];
   const lead = bullet ? '- ' : number === '#.' ? '- ' : `${number} `;
-  return { taken: 1 + rest.length, ...{ blocks: nested(content, { lead, isItem: true }).blocks } };
+  return nested(content, { lead, isItem: true });
 }
 
 const FIELD = /^:((?:[^:\s]|:\S)(?:[^:]|:\S){0,100}):(?:\s+(.*))?$/;
@@ -100,16 +99,14 @@ function labelledAt(lines: readonly string[], at: number): Found | null {
     const content = [text, ...dedented(rest)];
     const isSetting =
       /^(?:orphan|tocdepth|nocomments|nosearch)$/.test(label) || content.every((own) => own === '');
-    const { blocks } = nested(content, { lead: `${shownLabel(label)}: `, isItem: false });
-    return { taken: 1 + rest.length, blocks: isSetting ? [] : blocks };
+    return isSetting
+      ? { taken: content.length, blocks: [] }
+      : nested(content, { lead: `${shownLabel(label)}: ` });
   }
   if (rest.length === 0 || (lines[at + 1] ?? '') === '' || line.endsWith('::')) return null;
   // `term : classifier`
   const term = line.replace(/ : .*$/, '').replace(/:$/, '');
-  return {
-    taken: 1 + rest.length,
-    blocks: nested(dedented(rest), { lead: `${term}: `, isItem: false }).blocks,
-  };
+  return { ...nested(dedented(rest), { lead: `${term}: ` }), taken: 1 + rest.length };
 }
 
 /** `a` of `param int a`, as the domains of Sphinx have it. */
@@ -161,7 +158,7 @@ function codeOf(lines: readonly string[]): Found {
   return { taken: lines.length, blocks: [{ type: 'code', lines: dedented(lines) }] };
 }
 
-function nested(lines: readonly string[], { lead, isItem }: { lead: string; isItem: boolean }): Found {
+function nested(lines: readonly string[], { lead = '', isItem = false } = {}): Found {
   return { taken: lines.length, blocks: [{ type: 'blocks', lines: dedented(lines), lead, isItem }] };
 }
 
