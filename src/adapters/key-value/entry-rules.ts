@@ -1,6 +1,9 @@
 /** Expired entries that a write removes: more than it adds, so that they cannot pile up. */
 export const SWEPT_PER_WRITE = 16;
 
+/** No UTF-8 text holds this byte, so a prefix followed by it sorts after all keys with that prefix. */
+export const BEHIND_ALL = 0xff;
+
 /**
  * UTF-8 cannot encode a lone surrogate: two such keys would become one.
  *

@@ -28,6 +28,11 @@ export function createMemoryKeyValueStore(options: {
     if (closed) throw unavailable('kv_store', new Error('The store is closed'));
   }
 
+  function find(key: string): Entry | undefined {
+    const entry = entries.get(key);
+    return entry && isAlive(entry) ? entry : undefined;
+  }
+
   function write(key: string, entry: Entry): void {
     entries.set(key, entry);
     // A Map keeps insertion order.
@@ -50,8 +55,7 @@ export function createMemoryKeyValueStore(options: {
   return {
     async get(key) {
       checkOpen();
-      const entry = entries.get(key);
-      return entry && isAlive(entry) ? entry.value : undefined;
+      return find(key)?.value;
     },
     async set(key, value, { ttlMs }) {
       checkOpen();
@@ -61,25 +65,23 @@ export function createMemoryKeyValueStore(options: {
     async compareAndSet(key, expected, value, { ttlMs }) {
       checkOpen();
       checkWellFormed('key', key);
-      const before = entries.get(key);
-      if ((before && isAlive(before) ? before.value : undefined) !== expected) return false;
+      if (find(key)?.value !== expected) return false;
       write(key, { value, expiresAt: now() + ttlMs });
       return true;
     },
     async increment(key, { ttlMs }) {
       checkOpen();
       checkWellFormed('key', key);
-      const before = entries.get(key);
-      const { value, expiresAt } =
-        before && isAlive(before) ? before : { value: '0', expiresAt: now() + ttlMs };
+      const { value, expiresAt } = find(key) ?? { value: '0', expiresAt: now() + ttlMs };
       const count = Number(value) + 1;
       write(key, { value: String(count), expiresAt });
       return { count, expiresAt };
     },
     async delete(key) {
       checkOpen();
-      const entry = entries.get(key);
-      return entries.delete(key) && isAlive(entry!);
+      const isThere = find(key) !== undefined;
+      entries.delete(key);
+      return isThere;
     },
     async list(prefix, { limit, after }) {
       checkOpen();

@@ -3,12 +3,9 @@ import { untilAborted } from '../../concurrency/deadline.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { pageOf } from '../page-of.ts';
-import { checkWellFormed, compareBytes, SWEPT_PER_WRITE } from './entry-rules.ts';
+import { BEHIND_ALL, checkWellFormed, compareBytes, SWEPT_PER_WRITE } from './entry-rules.ts';
 import { openRedisConnection } from './redis-connection.ts';
 import type { RedisUrl } from './redis-url.ts';
-
-/** No UTF-8 text holds this byte, so a prefix followed by it sorts after all keys with that prefix. */
-const BEHIND_ALL = 0xff;
 
 /** Counts under one key. Gives the count and its milliseconds to live. */
 const COUNT = `

@@ -2,7 +2,7 @@ import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { pageOf } from '../page-of.ts';
 import { openConnection } from '../sqlite/connection.ts';
 import type { OnMigration } from '../sqlite/database.ts';
-import { checkWellFormed, compareBytes, SWEPT_PER_WRITE } from './entry-rules.ts';
+import { BEHIND_ALL, checkWellFormed, compareBytes, SWEPT_PER_WRITE } from './entry-rules.ts';
 
 const MIGRATION = `
   CREATE TABLE entries (
@@ -12,9 +12,6 @@ const MIGRATION = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX entries_by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL;
 `;
-
-/** No UTF-8 text holds this byte, so a prefix followed by it sorts after all keys with that prefix. */
-const BEHIND_ALL = 0xff;
 
 /**
  * Opens or creates the SQLite file at `path`.
