@@ -1,4 +1,5 @@
 import { IngestFailure } from '../../../../errors.ts';
+import { signatureOf } from '../../file-signature.ts';
 import { asksForPassword } from '../zip-archive.ts';
 
 /**
@@ -10,8 +11,8 @@ import { asksForPassword } from '../zip-archive.ts';
  * @see [MS-OFFCRYPTO] 2.3.4.4: the stream is named EncryptedPackage, in UTF-16 as all names of the container.
  */
 export function refuseOleFile(bytes: Uint8Array, extension: string): void {
+  if (signatureOf(bytes) !== 'a legacy Office file') return;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!buffer.subarray(0, OLE_SIGNATURE.length).equals(OLE_SIGNATURE)) return;
   throw buffer.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? asksForPassword()
     : new IngestFailure(
@@ -19,5 +20,3 @@ export function refuseOleFile(bytes: Uint8Array, extension: string): void {
         `The file is of an older Office format, whatever its name says. Save it as .${extension} and send it again.`,
       );
 }
-
-const OLE_SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
