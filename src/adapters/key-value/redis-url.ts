@@ -1,3 +1,5 @@
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
+
 /** Where a Redis server listens, and who calls. */
 export interface RedisUrl {
   readonly host: string;
@@ -24,7 +26,7 @@ export function parseRedisUrl(text: string): RedisUrl | undefined {
   if (!url || !db || !/^rediss?:$/.test(url.protocol) || !/^(?:\[[\da-f:.]+\]|[\w.-]+)$/i.test(url.hostname))
     return undefined;
   if (url.search !== '' || url.hash !== '' || url.port === '0') return undefined;
-  const [username, password] = [decoded(url.username), decoded(url.password)];
+  const [username, password] = [percentDecoded(url.username), percentDecoded(url.password)];
   // Redis names nobody who has no password.
   if (username === undefined || password === undefined || (username !== '' && password === ''))
     return undefined;
@@ -36,12 +38,4 @@ export function parseRedisUrl(text: string): RedisUrl | undefined {
     ...(password !== '' && { password }),
     encrypted: url.protocol === 'rediss:',
   };
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

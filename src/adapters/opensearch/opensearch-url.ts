@@ -1,3 +1,5 @@
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
+
 /** The servers of an OpenSearch cluster, and who calls. */
 export interface OpenSearchUrl {
   /** `http(s)://host:port`, at least one. */
@@ -56,13 +58,7 @@ function nodeOf(scheme: string, host: string): string | undefined {
 
 function authOf(user: string): OpenSearchUrl['auth'] | undefined {
   const colon = user.indexOf(':');
-  if (colon < 1) return undefined;
-  try {
-    return {
-      username: decodeURIComponent(user.slice(0, colon)),
-      password: decodeURIComponent(user.slice(colon + 1)),
-    };
-  } catch {
-    return undefined;
-  }
+  const username = percentDecoded(user.slice(0, Math.max(0, colon)));
+  const password = percentDecoded(user.slice(colon + 1));
+  return username && password !== undefined ? { username, password } : undefined;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { percentDecoded } from '../../kernel/percent-decoded.ts';
 import { ANSWER_ID_PREFIX } from '../../ports/answer-documents.ts';
 import type { DocumentSource } from '../../ports/document.ts';
 
@@ -44,9 +45,8 @@ export function baseNameOf(path: string): string {
 
 /** The decoded file name in a URL's path; the host name for a URL without a path. */
 export function filenameOfUrl(url: string): string {
-  const { pathname, hostname } = new URL(url);
-  const last = pathname.split('/').filter(Boolean).at(-1);
-  return last === undefined ? hostname : baseNameOf(decoded(last)) || hostname;
+  const parsed = new URL(url);
+  return baseNameOf(partOf(parsed, -1) ?? '') || parsed.hostname;
 }
 
 /**
@@ -54,8 +54,7 @@ export function filenameOfUrl(url: string): string {
  * `guide` of `guide-intro-5f0c2a91`, as the command line names files in folders. Empty without one.
  */
 export function folderOf({ docId, source }: { docId: string; source: DocumentSource }): string {
-  if (source.kind === 'url')
-    return decoded(new URL(source.url).pathname.split('/').filter(Boolean).at(-2) ?? '');
+  if (source.kind === 'url') return partOf(new URL(source.url), -2) ?? '';
   const name = documentIdOf(source.filename);
   const id = docId.replace(/-[\da-f]{8}$/, '');
   return id.endsWith(`-${name}`) ? id.slice(0, -name.length - 1) : '';
@@ -68,10 +67,8 @@ const WITHOUT_DECOMPOSITION: Readonly<Record<string, string>> = {
   ...{ Æ: 'Ae', Œ: 'Oe', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'Th' },
 };
 
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+/** The last part of a URL's path, or one before it, decoded; undefined where there is none. */
+function partOf({ pathname }: URL, index: -1 | -2): string | undefined {
+  const part = pathname.split('/').filter(Boolean).at(index);
+  return part && (percentDecoded(part) ?? part);
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { parse } from 'parse5';
 import { IngestFailure } from '../../../../errors.ts';
+import { percentDecoded } from '../../../../kernel/percent-decoded.ts';
 import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
@@ -61,7 +62,7 @@ function readPackage(archive: ZipArchive, path: string) {
     open(name, attributes) {
       const { id, href, properties = '', 'media-type': type = '' } = attributes;
       if (name === 'item' && id && href && /html/.test(type) && !/\bnav\b/.test(properties)) {
-        resources.set(id, posix.join(posix.dirname(path), decoded(href)));
+        resources.set(id, posix.join(posix.dirname(path), percentDecoded(href) ?? href));
       }
       const chapter = name === 'itemref' ? resources.get(attributes.idref ?? '') : undefined;
       if (chapter !== undefined) chapters.add(chapter);
@@ -81,17 +82,9 @@ function readPackage(archive: ZipArchive, path: string) {
 function encryptedParts(archive: ZipArchive): Set<string> {
   const parts = new Set<string>();
   readXml(archive.read('META-INF/encryption.xml'), {
-    open(name, attributes) {
-      if (name === 'CipherReference') parts.add(decoded(attributes.URI ?? ''));
+    open(name, { URI: uri = '' }) {
+      if (name === 'CipherReference') parts.add(percentDecoded(uri) ?? uri);
     },
   });
   return parts;
-}
-
-function decoded(href: string): string {
-  try {
-    return decodeURIComponent(href);
-  } catch {
-    return href;
-  }
 }
