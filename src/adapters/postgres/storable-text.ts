@@ -16,19 +16,12 @@ export function restoredText(stored: string): string {
   return stored.replace(ESCAPED, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-/** Parameters of a statement: texts are storable, lists are array literals, whose type follows from the statement. */
+/** Parameters of a statement, with storable texts; the driver makes array literals of lists. */
 export function storableValues(values: readonly unknown[]): unknown[] {
   return values.map((value) => {
     if (typeof value === 'string') return storableText(value);
-    return Array.isArray(value) ? `{${value.map(elementOf).join(',')}}` : value;
+    return Array.isArray(value) ? storableValues(value) : value;
   });
-}
-
-function elementOf(value: unknown): string {
-  if (value === null || value === undefined) return 'NULL';
-  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`;
-  if (typeof value !== 'string') return String(value);
-  return `"${storableText(value).replace(/["\\]/g, '\\$&')}"`;
 }
 
 /** A row as it was before its texts were made storable. */
