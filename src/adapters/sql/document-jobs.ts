@@ -6,7 +6,7 @@ import type { DocumentRecords } from './document-records.ts';
 import { type DocumentRow, jobOf, recordOf } from './document-row.ts';
 import * as sql from './document-statements.ts';
 import type { ReleasedOriginals } from './released-originals.ts';
-import type { createStoredChunks } from './stored-chunks.ts';
+import { type createStoredChunks, currentModel } from './stored-chunks.ts';
 import type { createVersionRemoval } from './version-removal.ts';
 import { firstOf, rowsOf, totalOf, type Work } from './work.ts';
 
@@ -24,6 +24,8 @@ export function createDocumentJobs(
   const { records, originals, chunks, removal, newToken } = parts;
   const { lock } = driver.dialect;
   const { deleteEmbeddings } = driver.dialect.chunks;
+  /** It stays so until the change ends. */
+  const modelInUse = () => currentModel(lock('FOR SHARE'));
 
   /** The row of the job's document, locked, while the job holds its lease. */
   function* leased(job: IngestJob): Work<DocumentRow | undefined> {
@@ -77,7 +79,7 @@ export function createDocumentJobs(
   }
 
   function* publish(change: Change, job: IngestJob, published: Published): Work<DocumentRecord | undefined> {
-    const model = yield* chunks.modelInUse();
+    const model = yield* modelInUse();
     const row = yield* leased(job);
     if (!row) return undefined;
     const { sequence, doc_id: docId, version, live_version: from } = row;
@@ -158,7 +160,7 @@ export function createDocumentJobs(
     // The model first: who changes which there is waits for documents.
     stageChunks: (job, staged) =>
       write(function* () {
-        const slot = (yield* chunks.modelInUse())?.slot ?? 0;
+        const slot = (yield* modelInUse())?.slot ?? 0;
         const row = yield* leased(job);
         if (row) yield* driver.addChunks(versionOf(row), staged, slot);
         return row !== undefined;

@@ -43,8 +43,8 @@ export interface ModelInSlot {
 }
 
 /** The model of the embeddings in use. */
-export const currentModel = () =>
-  firstOf<ModelInSlot>('SELECT id, slot FROM embedding_models WHERE is_current');
+export const currentModel = (lock = '') =>
+  firstOf<ModelInSlot>(`SELECT id, slot FROM embedding_models WHERE is_current ${lock}`);
 
 /** The model whose embeddings are written, to replace those in use. */
 export const begunModel = (lock = '') =>
@@ -59,13 +59,8 @@ export function* begunSlot(lock = ''): Work<0 | 1> {
 
 /** What is read of chunks and texts, and what is written alike. */
 export function createStoredChunks(dialect: Dialect) {
-  const { lock } = dialect;
   const { start, end, joinTerms, joinEmbeddings, zeros } = dialect.chunks;
   const columns = chunkColumns({ start, end });
-
-  /** The model of the embeddings in use, which stays so until the change ends. */
-  const modelInUse = () =>
-    firstOf<ModelInSlot>(`SELECT id, slot FROM embedding_models WHERE is_current ${lock('FOR SHARE')}`);
 
   /** Rows of the first document after sequence number `after`, of one version. @returns None when there is no such document. */
   function* liveSlice(after: number, docId: string | undefined, last: number): Work<LiveRow[]> {
@@ -86,8 +81,6 @@ export function createStoredChunks(dialect: Dialect) {
   }
 
   return {
-    modelInUse,
-
     /** The embeddings that are written, to replace those in use. */
     *begunEmbeddings(): Work<BegunEmbeddings | undefined> {
       const model = yield* begunModel();
