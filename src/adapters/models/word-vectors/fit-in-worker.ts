@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { untilAborted } from '../../../concurrency/deadline.ts';
 import type { ChunkTerms } from '../../../ports/chunk.ts';
 import type { FitTask } from './fit-worker.ts';
-import { createTermRowsBuilder, type TermRows } from './term-rows.ts';
+import { termRowsOf } from './term-rows.ts';
 import { trainedLanguages } from './trained-vectors.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function fitInWorker(
   options: { corpusChunks: number; languages: ReadonlyMap<string, number>; signal: AbortSignal },
 ): Promise<Uint8Array> {
   const { corpusChunks, languages, signal } = options;
-  const gathered = await gather(rows, signal);
+  const gathered = await termRowsOf(rows, { signal });
   const task: FitTask = {
     rows: { ...gathered, terms: gathered.terms.join('\n') },
     corpusChunks,
@@ -36,16 +36,4 @@ export async function fitInWorker(
   } finally {
     await worker.terminate();
   }
-}
-
-async function gather(
-  rows: Iterable<ChunkTerms> | AsyncIterable<ChunkTerms>,
-  signal: AbortSignal,
-): Promise<TermRows> {
-  const builder = createTermRowsBuilder();
-  for await (const row of rows) {
-    signal.throwIfAborted();
-    builder.add(row);
-  }
-  return builder.build();
 }

@@ -4,7 +4,7 @@ import type { ChunkTerms } from '../../../ports/chunk.ts';
 import { analyze } from '../../../text/analyzer.ts';
 import { fitInWorker } from './fit-in-worker.ts';
 import { fitToCorpus } from './fit-to-corpus.ts';
-import { createTermRowsBuilder } from './term-rows.ts';
+import { termRowsOf } from './term-rows.ts';
 import { readTrainedVectors } from './trained-vectors.ts';
 import { openWordEmbedding } from './word-embedding.ts';
 import {
@@ -34,20 +34,20 @@ const CORPUS = [
 ].map(termsOf);
 
 test('everyday words are near those that documents write, whatever the corpus', async () => {
-  const model = fitted([], ENGLISH);
+  const model = await fitted([], ENGLISH);
   await assertNearer(model, ['vacation', 'annual leave', 'password'].map(contentIn('en')));
   await assertNearer(model, ['get rid of', 'delete', 'password'].map(contentIn('en')));
 });
 
 test('German everyday words are near those that documents write, and stems of English alone stay as they are', async () => {
-  const model = fitted([], WITH_GERMAN);
+  const model = await fitted([], WITH_GERMAN);
   await assertNearer(model, ['Ferien', 'Erholungsurlaub', 'Kennwort'].map(contentIn('de')));
   await assertNearer(model, ['klauen', 'Diebstahl', 'Kennwort'].map(contentIn('de')));
   assert.deepEqual(wordVector(WITH_GERMAN, 'vacat'), wordVector(ENGLISH, 'vacat'));
 });
 
 test('words of a language with a list of translations are near what they mean, in English, too', async () => {
-  const model = fitted([], readTrainedVectors(['de', 'fr']).vectors);
+  const model = await fitted([], readTrainedVectors(['de', 'fr']).vectors);
   await assertNearer(model, [
     contentIn('fr')('congés'),
     contentIn('en')('annual leave'),
@@ -63,8 +63,8 @@ test('a stem of both languages has both of its meanings, and no greater weight',
   assert.ok(lengthOf(both!) < 2 * lengthOf(own!));
 });
 
-test('a corpus with enough German passages asks for German words, others do without', () => {
-  const [english, both] = [ENGLISH, WITH_GERMAN].map((known) => fitted(CORPUS, known));
+test('a corpus with enough German passages asks for German words, others do without', async () => {
+  const [english, both] = await Promise.all([ENGLISH, WITH_GERMAN].map((known) => fitted(CORPUS, known)));
   const suitable = (languages: Record<string, number>) =>
     [english, both].map((model) => model!.suits(new Map(Object.entries(languages))));
   assert.deepEqual(suitable({}), [true, true]);
@@ -75,19 +75,19 @@ test('a corpus with enough German passages asks for German words, others do with
 
 test('a word that only the corpus has is near the words of its passages', async () => {
   const passages = ['zorblat printer ink paper', 'zorblat ink cartridge', 'soup salt pan', 'soup pan pepper'];
-  const model = fitted(passages.map(contentIn('en')), ENGLISH);
+  const model = await fitted(passages.map(contentIn('en')), ENGLISH);
   const [zorblat, printer, soup] = await embed(model, ['zorblat', 'printer', 'soup'].map(contentIn('en')));
   assert.ok(cosine(zorblat!, printer!) > cosine(zorblat!, soup!) + 0.3);
 });
 
 test('in a language without vectors, words that keep the same company are near', async () => {
-  const model = fitted(CORPUS, NOTHING);
+  const model = await fitted(CORPUS, NOTHING);
   const [car, automobile, broth] = await embed(model, ['car', 'automobile', 'broth'].map(termsOf));
   assert.ok(cosine(car!, automobile!) > cosine(car!, broth!) + 0.4);
 });
 
 test('vectors have length 1, and are zero where no word is known', async () => {
-  const model = fitted(CORPUS, NOTHING);
+  const model = await fitted(CORPUS, NOTHING);
   const [known, unknown, stop, single] = await embed(
     model,
     ['car unknown', 'unknown', '.the', 'driver'].map(termsOf),
@@ -99,15 +99,15 @@ test('vectors have length 1, and are zero where no word is known', async () => {
 });
 
 test('a word of a question that weighs less than 1 turns the vector less', async () => {
-  const model = fitted(CORPUS, NOTHING);
+  const model = await fitted(CORPUS, NOTHING);
   const weighing = (weight: number) => ({ terms: ['car', 'soup'], counts: [1, weight] });
   const [car, slightly, fully] = await embed(model, [termsOf('car'), weighing(0.1), weighing(1)]);
   assert.ok(cosine(car!, slightly!) > cosine(car!, fully!));
   assert.ok(cosine(car!, slightly!) < 1);
 });
 
-test('what is stored is the model, to the last bit', () => {
-  const vectors = fitToCorpus(rowsOf(CORPUS), ENGLISH, { corpusChunks: 8 });
+test('what is stored is the model, to the last bit', async () => {
+  const vectors = fitToCorpus(await termRowsOf(CORPUS), ENGLISH, { corpusChunks: 8 });
   const payload = encodeWordVectors(vectors);
   assert.deepEqual(decodeWordVectors(payload), vectors);
   // As a store may give it back: somewhere inside a larger buffer.
@@ -118,8 +118,8 @@ test('what is stored is the model, to the last bit', () => {
   assert.deepEqual(decodeWordVectors(encodeWordVectors(WITH_GERMAN)), WITH_GERMAN);
 });
 
-test('a payload that is cut short or of another format is refused', () => {
-  const payload = encodeWordVectors(fitToCorpus(rowsOf(CORPUS), NOTHING, { corpusChunks: 8 }));
+test('a payload that is cut short or of another format is refused', async () => {
+  const payload = encodeWordVectors(fitToCorpus(await termRowsOf(CORPUS), NOTHING, { corpusChunks: 8 }));
   assert.throws(() => decodeWordVectors(payload.subarray(0, payload.length - 1)), /must have \d+ bytes/);
   assert.throws(() => decodeWordVectors(new Uint8Array(5)), /must begin with DWV3/);
   assert.throws(() => decodeWordVectors(payload.subarray(1)), /must begin with DWV3/);
@@ -133,9 +133,10 @@ test('other vectors of a term replace its own, and a vector of zeros stays one',
   assert.deepEqual([...one.codes.subarray(2)], [0, 0]);
 });
 
-test('the same rows give the same id, others another', () => {
-  assert.equal(fitted(CORPUS, ENGLISH).id, fitted(CORPUS, ENGLISH).id);
-  assert.notEqual(fitted(CORPUS, ENGLISH).id, fitted(CORPUS.slice(1), ENGLISH).id);
+test('the same rows give the same id, others another', async () => {
+  const { id } = await fitted(CORPUS, ENGLISH);
+  assert.equal((await fitted(CORPUS, ENGLISH)).id, id);
+  assert.notEqual((await fitted(CORPUS.slice(1), ENGLISH)).id, id);
 });
 
 test('a fit in a thread gives the model that a fit in place gives', async () => {
@@ -146,7 +147,7 @@ test('a fit in a thread gives the model that a fit in place gives', async () => 
   ] as const) {
     const options = { corpusChunks: 8, languages: new Map(Object.entries(languages)), signal };
     const payload = await fitInWorker(CORPUS, options);
-    const here = encodeWordVectors(fitToCorpus(rowsOf(CORPUS), known, { corpusChunks: 8 }));
+    const here = encodeWordVectors(fitToCorpus(await termRowsOf(CORPUS), known, { corpusChunks: 8 }));
     assert.deepEqual(Buffer.from(payload), Buffer.from(here));
   }
 });
@@ -160,20 +161,14 @@ test('a fit in a thread ends when it is called off', async () => {
 
 test('embedding ends when the client has gone', async () => {
   const signal = AbortSignal.abort(new Error('gone'));
-  const model = fitted(CORPUS, NOTHING);
+  const model = await fitted(CORPUS, NOTHING);
   await assert.rejects(model.embed(inputs(CORPUS), { purpose: 'passage', signal }), /gone/);
 });
 
-function fitted(rows: readonly ChunkTerms[], known: WordVectors) {
+async function fitted(rows: readonly ChunkTerms[], known: WordVectors) {
   return openWordEmbedding(
-    encodeWordVectors(fitToCorpus(rowsOf(rows), known, { corpusChunks: rows.length })),
+    encodeWordVectors(fitToCorpus(await termRowsOf(rows), known, { corpusChunks: rows.length })),
   );
-}
-
-function rowsOf(rows: readonly ChunkTerms[]) {
-  const builder = createTermRowsBuilder();
-  for (const row of rows) builder.add(row);
-  return builder.build();
 }
 
 function embed(model: ReturnType<typeof openWordEmbedding>, texts: readonly ChunkTerms[]) {
