@@ -24,7 +24,7 @@ const QUEUE_SECONDS = 1;
 /** Skipped calls are logged at most this often: there may be hundreds a second. */
 const SKIPPED_LOG_INTERVAL_MS = 10_000;
 
-interface Options<Part> {
+export interface CallOptions<Part = unknown> {
   /** Name for the log, such as `Embedding model`. */
   readonly what: string;
   readonly modelId: string;
@@ -60,7 +60,7 @@ interface Report {
  * Calls to one model: bounded in number, withheld while its provider is down, and retried once when that may help and
  * no part of a reply was seen.
  */
-export function createResilientCalls<Part>(options: Options<Part>) {
+export function createResilientCalls<Part>(options: CallOptions<Part>) {
   const { what, modelId, usage, logger, now, random, reportOn, adviceOn } = options;
   const { level = 'debug', isLast = () => true, isBusy = isWorthWaiting } = options;
   const semaphore = createSemaphore(options);

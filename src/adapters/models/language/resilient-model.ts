@@ -1,9 +1,7 @@
 import { linkedSignal } from '../../../concurrency/deadline.ts';
 import type { LanguageModel, ModelPart } from '../../../ports/language-model.ts';
-import type { Logger } from '../../../ports/logger.ts';
-import type { ModelUsage } from '../model-usage.ts';
 import { isTooLong, ProviderFailure } from '../provider-failure.ts';
-import { createResilientCalls } from '../resilient-calls.ts';
+import { type CallOptions, createResilientCalls } from '../resilient-calls.ts';
 import type { ProviderModel } from './provider-model.ts';
 
 /**
@@ -15,16 +13,9 @@ export function resilientModel(
   model: ProviderModel,
   options: {
     contextTokens: number;
-    concurrency: number;
-    waitingMax: number;
     limits: SilenceLimits;
     deadlineMs: number;
-    usage: ModelUsage;
-    logger: Logger;
-    secrets: readonly string[];
-    now: () => number;
-    random: () => number;
-  },
+  } & Pick<CallOptions, 'concurrency' | 'waitingMax' | 'usage' | 'logger' | 'secrets' | 'now' | 'random'>,
 ): LanguageModel {
   const { limits, deadlineMs: limitMs } = options;
   const calls = createResilientCalls<ModelPart>({
