@@ -11,8 +11,9 @@ import { createEmbeddedIndex } from '../../adapters/search/embedded-index.ts';
 import { openSqliteDocumentStore } from '../../adapters/sqlite/documents/document-store.ts';
 import { SILENT } from '../../kernel/silent-logger.ts';
 import type { IndexableChunk } from '../../ports/chunk.ts';
+import type { LearnedModels } from '../../ports/learned-models.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { createLearnedEmbeddingUpkeep, type LearnedModels } from './learned-embedding-upkeep.ts';
+import { createLearnedEmbeddingUpkeep } from './learned-embedding-upkeep.ts';
 
 const QUIET_MS = 20;
 

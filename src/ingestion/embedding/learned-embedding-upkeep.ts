@@ -2,7 +2,7 @@ import { linkedSignal } from '../../concurrency/deadline.ts';
 import { asError } from '../../errors.ts';
 import type { ChunkTerms } from '../../ports/chunk.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import type { EmbeddingModel } from '../../ports/embedding-model.ts';
+import type { LearnedModel, LearnedModels } from '../../ports/learned-models.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { EmbeddingUpkeep } from './embedding-upkeep.ts';
 import { createModelReplacement, type ReplacementStores } from './model-replacement.ts';
@@ -26,31 +26,6 @@ const REFIT_TIMEOUT_MS = 10 * 60_000;
 /** Until a failed fit is tried again without growth: doubled with each failure, up to an hour. */
 const RETRY_MS = 60_000;
 const RETRY_DOUBLINGS_MAX = 6;
-
-/** Embedding models trained on the corpus itself. */
-export interface LearnedModels {
-  /**
-   * @param options `corpusChunks` is how many chunks `rows` were sampled from, `languages` how many of them are in each.
-   * @returns The payload for `open`.
-   */
-  fit(
-    rows: Iterable<ChunkTerms> | AsyncIterable<ChunkTerms>,
-    options: { corpusChunks: number; languages: ReadonlyMap<string, number>; signal: AbortSignal },
-  ): Promise<Uint8Array>;
-  /** The payload of the model before any fit. @param languages Number of chunks in each language. */
-  initial(languages: ReadonlyMap<string, number>): Uint8Array;
-  /** @throws When `payload` is not a model, or is one of another release. */
-  open(payload: Uint8Array): LearnedModel;
-}
-
-/** Reads only the terms of its inputs. */
-export interface LearnedModel extends EmbeddingModel {
-  readonly dimensions: number;
-  /** Chunks of the corpus at training time. */
-  readonly corpusChunks: number;
-  /** Whether it has the trained words of a corpus's languages. @param languages Number of chunks in each. */
-  suits(languages: ReadonlyMap<string, number>): boolean;
-}
 
 interface Parts extends ReplacementStores {
   readonly documentStore: ReplacementStores['documentStore'] & Pick<DocumentStore, 'liveChunks'>;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChunkTerms } from '../../../ports/chunk.ts';
-import type { EmbeddingModel } from '../../../ports/embedding-model.ts';
+import type { LearnedModel } from '../../../ports/learned-models.ts';
 import { createPartComparison } from './compare-parts.ts';
 import { rowsOf } from './compounds.ts';
 import { termWeight } from './fit-to-corpus.ts';
@@ -10,26 +10,18 @@ import { addVector, decodeWordVectors, lengthOf, type WordVectors, wordVectorsId
 /** Texts embedded before yielding: about 5 ms. */
 const SLICE_TEXTS = 128;
 
-/** A model fitted to the corpus, with the corpus size at that time. */
-export interface WordEmbeddingModel extends EmbeddingModel {
-  readonly dimensions: number;
-  readonly corpusChunks: number;
-  /** Whether it has the trained words of a corpus's languages. @param languages Number of passages in each. */
-  suits(languages: ReadonlyMap<string, number>): boolean;
-}
-
 /**
  * The built-in embedding model: a text's vector is the sum of its terms' vectors, normalised to length 1.
  *
  * @param payload As written by `encodeWordVectors`.
  * @throws {Error} When it is no such payload.
  */
-export function openWordEmbedding(payload: Uint8Array): WordEmbeddingModel {
+export function openWordEmbedding(payload: Uint8Array): LearnedModel {
   return createWordEmbedding(decodeWordVectors(payload), wordVectorsId(payload));
 }
 
 /** @param id Equal for equal vectors, and only for those. */
-export function createWordEmbedding(model: WordVectors, id: string): WordEmbeddingModel {
+export function createWordEmbedding(model: WordVectors, id: string): LearnedModel {
   return {
     id,
     dimensions: model.dimensions,
