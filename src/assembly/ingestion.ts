@@ -82,7 +82,7 @@ export async function openIngestion(
   );
   const originalUpkeep = createOriginalUpkeep({ documentStore, originals, manifests, logger });
   await leadership.whileLeading('originals', () =>
-    startSweeping({ documentStore, originals, manifests, originalUpkeep, logger, now }),
+    startSweeping({ documentStore, manifests, originalUpkeep, logger, now }),
   );
   const indexDocument = createIndexDocument({
     documentStore,

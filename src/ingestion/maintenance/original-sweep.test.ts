@@ -36,7 +36,7 @@ async function openStores(t: TestContext) {
     /** As of a start at this hour. */
     sweep: (hour: number, parts: Partial<Parameters<typeof sweepOriginals>[0]> = {}) => {
       const now = () => NOW + hour * HOUR_MS;
-      return sweepOriginals({ documentStore, originals, manifests, logger, now, ...parts });
+      return sweepOriginals({ documentStore, originalUpkeep, manifests, logger, now, ...parts });
     },
     async upload(docId: string, text: string) {
       const contentHash = await store(text);

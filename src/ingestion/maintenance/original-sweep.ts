@@ -3,7 +3,6 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ManifestStore, NamedOriginal } from '../../ports/manifest.ts';
 import type { ReleasedOriginal } from '../../ports/named-originals.ts';
-import type { OriginalStore } from '../../ports/original-store.ts';
 import { warned } from '../warned.ts';
 import type { OriginalUpkeep } from './original-upkeep.ts';
 
@@ -15,7 +14,7 @@ const WRITES_AT_ONCE = 4;
 
 interface Parts {
   readonly documentStore: DocumentStore;
-  readonly originals: OriginalStore;
+  readonly originalUpkeep: Pick<OriginalUpkeep, 'describe' | 'discard' | 'removeManifest'>;
   readonly manifests: ManifestStore;
   readonly logger: Logger;
   readonly now: () => number;
@@ -54,20 +53,15 @@ async function removeReleased(
   namedBy: ReadonlyMap<string, ReadonlySet<string>>,
   parts: Parts,
 ): Promise<void> {
-  const { documentStore, originals, manifests, now } = parts;
+  const { documentStore, originalUpkeep, now } = parts;
   const ended: ReleasedOriginal[] = [];
   for (const released of await documentStore.releasedOriginals()) {
-    const { contentHash, docId, releasedAt } = released;
-    if (docId !== null && !(await isNamed({ docId, contentHash }, parts)))
-      await manifests.remove({ docId, contentHash });
-    let isEnded = namedBy.has(contentHash);
-    if (now() - releasedAt >= RETENTION_MS) {
-      isEnded = true;
-      await documentStore.ifUnnamed(contentHash, async () => {
-        isEnded = await originals.remove(contentHash);
-      });
+    if (now() - released.releasedAt >= RETENTION_MS) {
+      if (await originalUpkeep.discard(released)) ended.push(released);
+    } else {
+      await originalUpkeep.removeManifest(released);
+      if (namedBy.has(released.contentHash)) ended.push(released);
     }
-    if (isEnded) ended.push(released);
   }
   if (ended.length > 0) await documentStore.forgetReleased(ended);
 }
@@ -95,9 +89,7 @@ const UNKNOWN_DOCUMENTS =
  *
  * @throws What a store throws at the first sweep.
  */
-export async function startSweeping(
-  parts: Parts & { originalUpkeep: Pick<OriginalUpkeep, 'describe'> },
-): Promise<AsyncDisposable> {
+export async function startSweeping(parts: Parts): Promise<AsyncDisposable> {
   let describing = startDescribing(await sweepOriginals(parts), parts);
   const sweep = async () => {
     const undescribed = await sweepOriginals(parts);

@@ -30,19 +30,23 @@ export function createOriginalUpkeep(parts: {
       for (const manifest of await documentStore.manifests(docId)) await manifests.write(manifest);
     });
 
+  async function removeManifest({ docId, contentHash }: ReleasedOriginal): Promise<void> {
+    if (docId === null) return;
+    await documents.run(docId, async () => {
+      const current = await documentStore.manifests(docId);
+      if (!current.some((manifest) => manifest.contentHash === contentHash))
+        await manifests.remove({ docId, contentHash });
+    });
+  }
+
   /**
    * Removes the manifest first: it would otherwise restore a deleted document when the database is rebuilt.
    *
    * @returns Whether nothing is left to remove.
    */
-  async function discard({ docId, contentHash }: ReleasedOriginal): Promise<boolean> {
-    if (docId !== null) {
-      await documents.run(docId, async () => {
-        const current = await documentStore.manifests(docId);
-        if (!current.some((manifest) => manifest.contentHash === contentHash))
-          await manifests.remove({ docId, contentHash });
-      });
-    }
+  async function discard(released: ReleasedOriginal): Promise<boolean> {
+    await removeManifest(released);
+    const { contentHash } = released;
     // Checked again at each removal: a document with the same content may have been accepted meanwhile.
     let isDone = true;
     await documentStore.ifUnnamed(contentHash, async () => {
@@ -61,6 +65,8 @@ export function createOriginalUpkeep(parts: {
 
   return {
     describe,
+    removeManifest,
+    discard,
     /** As `describe`, but logs a failure; the next start retries. */
     describeLater: (docId: string) =>
       describe(docId).catch(
