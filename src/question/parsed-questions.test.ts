@@ -39,7 +39,7 @@ it('reads twenty questions as the file beside it says', (t) => {
   const printed = QUESTIONS.map(([text, languages, ...earlier]) => {
     const turns = earlier.map((question) => ({ question, answer: '' }));
     const question = standAlone(parseQuestion(text, languages), { turns, summary: [] }, { idf });
-    const variants = words.variants(question.standalone, languages[0] ?? null, () => true);
+    const variants = words.variants(question, languages[0] ?? null, () => true);
     const few = new Map([...variants].map(([term, found]) => [term, found.slice(0, 3)]));
     return printQuestion({ ...question, variants: few });
   });

@@ -13,7 +13,7 @@ function variantsOf(
   own: readonly string[],
   { language = 'xx', isKnown = everything }: { language?: string; isKnown?: (term: string) => boolean } = {},
 ): Record<string, string[]> {
-  const variants = createEverydayWords(own).variants(tokenized(question), language, isKnown);
+  const variants = createEverydayWords(own).variants({ standalone: tokenized(question) }, language, isKnown);
   return Object.fromEntries(
     Array.from(variants, ([term, found]) => [
       term,
@@ -97,7 +97,21 @@ describe('Everyday words', () => {
     assert.ok(variantsOf('Urlaub', [], { language: 'de' }).urlaub!.length > 0);
     assert.deepEqual(variantsOf('vacation', [], { language: 'fr' }), {});
     assert.ok(variantsOf('vacances', ['vacances, ausflug'], { language: 'fr' }).vacanc!.length > 0);
-    assert.equal(createEverydayWords(['a, b']).variants(tokenized('a'), null, everything).size, 0);
+    assert.equal(
+      createEverydayWords(['a, b']).variants({ standalone: tokenized('a') }, null, everything).size,
+      0,
+    );
+  });
+
+  it('know the words of the list, and read a misspelt one as it was corrected', () => {
+    const words = createEverydayWords(['annual leave, pto']);
+    assert.ok(words.isWord('leav', 'en') && words.isWord('pto', 'en') && !words.isWord('laeve', 'en'));
+    const spellings = new Map([['vacat', [{ term: 'annual', weight: 0.8 }]]]);
+    const found = words.variants({ standalone: tokenized('vacat leave'), spellings }, 'xx', everything);
+    assert.deepEqual(
+      found.get('annual')?.map(({ terms }) => terms.join(' ')),
+      ['pto'],
+    );
   });
 
   it('pass over comments and what is no word', () => {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { packOf } from '../../languages/languages.ts';
 import type { QueryVariant } from '../../ports/search-index.ts';
-import type { Variants } from '../../question/parsed-question.ts';
+import type { ParsedQuestion, Variants } from '../../question/parsed-question.ts';
 import { analyze, type Token } from '../../text/analyzer.ts';
-import type { TokenizedText } from '../../text/tokenized-text.ts';
 
 /** Weight of a variant against 1 for the word itself; between two others of a line it is half of it. */
 const VARIANT_WEIGHT = 0.5;
@@ -22,7 +21,13 @@ export interface EverydayWords {
    * @param isKnown Whether the corpus has a term; other variants are left out.
    * @returns By the question's index terms.
    */
-  variants(question: TokenizedText, language: string | null, isKnown: (term: string) => boolean): Variants;
+  variants(
+    question: Pick<ParsedQuestion, 'standalone' | 'spellings'>,
+    language: string | null,
+    isKnown: (term: string) => boolean,
+  ): Variants;
+  /** Whether a list has a word with this index term. */
+  isWord(term: string, language: string): boolean;
 }
 
 /** A word or phrase, as index terms: one object for each, so that it can be told from others. */
@@ -41,8 +46,12 @@ interface Phrase extends Pick<Member, 'asked'> {
   readonly others: ReadonlyMap<Terms, number>;
 }
 
-/** The phrases of a list whose `asked` begins with a term, longest first. */
-type PhrasesFrom = (term: string) => readonly Phrase[];
+interface WordList {
+  /** The phrases whose `asked` begins with a term, longest first. */
+  phrasesFrom(term: string): readonly Phrase[];
+  /** Index terms of all its words. */
+  readonly vocabulary: ReadonlySet<string>;
+}
 
 /**
  * Reads lists of near-equal words: lines of words and phrases with commas between, the first of which is what people
@@ -51,8 +60,8 @@ type PhrasesFrom = (term: string) => readonly Phrase[];
  * @param own Lines of the operator's own, for any language.
  */
 export function createEverydayWords(own: readonly string[] = []): EverydayWords {
-  const lists = new Map<string, PhrasesFrom>();
-  const listOf = (language: string): PhrasesFrom => {
+  const lists = new Map<string, WordList>();
+  const listOf = (language: string): WordList => {
     let list = lists.get(language);
     if (!list) {
       const lines = [...linesOf(language), ...own].filter((line) => !line.startsWith('#'));
@@ -64,12 +73,16 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
     return list;
   };
   return {
-    variants(question, language, isKnown) {
+    isWord: (term, language) => listOf(language).vocabulary.has(term),
+    variants({ standalone, spellings }, language, isKnown) {
       const variants = new Map<string, QueryVariant[]>();
       if (!language) return variants;
-      const tokens = wholeWords(question.tokens(language));
-      const phrasesFrom = listOf(language);
-      const verbs = joinedVerbs(tokens, question.text, language);
+      const tokens = wholeWords(standalone.tokens(language)).map((token) => ({
+        ...token,
+        term: spellings?.get(token.term)?.[0]?.term ?? token.term,
+      }));
+      const { phrasesFrom } = listOf(language);
+      const verbs = joinedVerbs(tokens, standalone.text, language);
       const joined = verbs.find(({ term }) => isKnown(term)) ?? verbs[0];
       if (joined) {
         if (isKnown(joined.term)) add(variants, joined.of, { terms: [joined.term], weight: 1 });
@@ -117,7 +130,7 @@ function linesOf(language: string): string[] {
 }
 
 /** Phrases are analysed up to their first content word at once, and the rest of a line when a question has one of these. */
-function readList(lines: readonly string[], language: string): PhrasesFrom {
+function readList(lines: readonly string[], language: string): WordList {
   const tokens = new Map<string, Token | undefined>();
   const tokenOf = (word: string) => {
     if (!tokens.has(word)) tokens.set(word, analyze(word, language)[0]);
@@ -149,12 +162,17 @@ function readList(lines: readonly string[], language: string): PhrasesFrom {
   };
   const membersOf = (number: number) => [...new Set(lines[number]!.split(',').flatMap(memberOf))];
   const phrases = new Map<string, Phrase[]>();
-  return (term) => {
-    const numbers = linesFrom.get(term);
-    if (!numbers) return [];
-    const found = phrases.get(term) ?? phrasesOf(numbers.map(membersOf), term);
-    phrases.set(term, found);
-    return found;
+  const words = new Set(lines.flatMap((line) => line.split(/[, ]+/)));
+  const vocabulary = new Set([...words].flatMap((word) => tokenOf(word)?.term ?? []));
+  return {
+    vocabulary,
+    phrasesFrom(term) {
+      const numbers = linesFrom.get(term);
+      if (!numbers) return [];
+      const found = phrases.get(term) ?? phrasesOf(numbers.map(membersOf), term);
+      phrases.set(term, found);
+      return found;
+    },
   };
 }
 

@@ -9,11 +9,12 @@ export async function expandQuery(
   corpus: Corpus,
   everydayWords: EverydayWords,
 ): Promise<ParsedQuestion> {
-  const spelt = await respelt(asked, corpus);
+  const isWord = (term: string) => asked.languages.some((language) => everydayWords.isWord(term, language));
+  const spelt = await respelt(asked, corpus, isWord);
   const { idf } = corpus;
   const idfOfAbsent = idf('');
   const isKnown = (term: string) => idf(term) < idfOfAbsent;
-  const variants = everydayWords.variants(asked.standalone, asked.languages[0] ?? null, isKnown);
+  const variants = everydayWords.variants(spelt, asked.languages[0] ?? null, isKnown);
   if (variants.size === 0) return spelt;
   const terms = spelt.terms.map((word) => {
     const found = variants.get(word.term);
@@ -26,8 +27,12 @@ interface Corpus extends Pick<IndexStatistics, 'idf'> {
   readonly searchIndex: Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
 }
 
-async function respelt(query: ParsedQuestion, corpus: Corpus): Promise<ParsedQuestion> {
-  const spellings = await respell(query, corpus);
+async function respelt(
+  query: ParsedQuestion,
+  corpus: Corpus,
+  isWord: (term: string) => boolean,
+): Promise<ParsedQuestion> {
+  const spellings = await respell(query, corpus, isWord);
   if (spellings.size === 0) return query;
   const known = new Set(query.terms.map(({ term }) => term));
   const added = [...spellings.values()].flat().filter(({ term }) => !known.has(term) && known.add(term));

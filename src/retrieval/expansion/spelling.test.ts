@@ -13,7 +13,7 @@ const asked = (text: string) => ({
 
 describe('A word of a question that the corpus does not know', async () => {
   const searchIndex = createEmbeddedIndex();
-  const terms = ['refund', 'polici', 'subscript', 'gravel', 'graven', 'mailbox', '.what'];
+  const terms = ['refund', 'polici', 'subscript', 'gravel', 'graven', 'mailbox', '.what', 'place'];
   await putDocument(searchIndex, 'a', 1, [{ ordinal: 0, terms, counts: terms.map(() => 1) }]);
   const { idf } = await searchIndex.statistics();
   const respelt = async (text: string) =>
@@ -30,6 +30,17 @@ describe('A word of a question that the corpus does not know', async () => {
       gravet?.map(({ term, weight }) => `${term} ${weight.toFixed(2)}`),
       ['gravel 0.57', 'graven 0.57'],
     );
+  });
+
+  test('is corrected where its ending keeps it from being stemmed as the right one is', async () => {
+    const english = { ...asked('plaecd'), languages: ['en'] };
+    const spellings = await respell(english, { idf, searchIndex });
+    assert.deepEqual(spellings.get('plaecd'), [{ term: 'place', weight: 0.8 }]);
+  });
+
+  test('is left alone when it is a word of the language', async () => {
+    const spellings = await respell(asked('refnud'), { idf, searchIndex }, (term) => term === 'refnud');
+    assert.equal(spellings.size, 0);
   });
 
   test('is left alone when nothing is near, when it is a number or a stop word, and when it is known', async () => {

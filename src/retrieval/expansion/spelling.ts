@@ -2,7 +2,9 @@ import type { SearchIndex, SimilarTerm, WeightedTerm } from '../../ports/search-
 import type { ParsedQuestion, Spellings } from '../../question/parsed-question.ts';
 import { fillersOf } from '../../question/question-terms.ts';
 import { unmarkedReading } from '../../text/marked-letters.ts';
+import { stemmerOf } from '../../text/stemmer.ts';
 import { compoundedPart, isPartOf, separateWords } from './compounds.ts';
+import { withoutSlip } from './slips.ts';
 
 /** Maximum corpus words that an unknown word of the question is corrected to. */
 const READINGS_MAX = 2;
@@ -27,15 +29,17 @@ const HEADED_WEIGHT = 0.5;
  * also in addition to `Frist` itself. Words that only ask are never misspellings.
  *
  * @param idf Inverse document frequency in the corpus; the empty term, which no chunk holds, has the maximum.
+ * @param isWord Whether an index term is of a word of the language: it is not misspelt, although the corpus lacks it.
  */
 export async function respell(
   asked: SpeltQuestion,
   { idf, searchIndex }: { idf: (term: string) => number; searchIndex: TermSearch },
+  isWord: (term: string) => boolean = () => false,
 ): Promise<Spellings> {
   const idfOfAbsent = idf('');
   const corpus = { idf, isKnown: (term: string) => idf(term) < idfOfAbsent };
   const spellings = new Map<string, readonly WeightedTerm[]>();
-  const unknown = unknownTerms(asked.terms, corpus);
+  const unknown = unknownTerms(asked.terms, corpus).filter(({ term }) => !isWord(term));
 
   const words = wordsOf(asked);
   const content = unknown.filter(({ term }) => hasContent(words.get(term)));
@@ -125,7 +129,7 @@ async function readingsOf(
   return sure.map((found, i) => {
     const { term } = unknown[i]!;
     if (found) return found;
-    const guesses = guessesOf(term, similar[misspelt.indexOf(term)]!, { asked, corpus });
+    const guesses = guessesOf(term, similar[misspelt.indexOf(term)]!, { asked, words, corpus });
     return { areCompounds: false, readings: guesses };
   });
 }
@@ -133,11 +137,22 @@ async function readingsOf(
 function guessesOf(
   term: string,
   similar: readonly SimilarTerm[],
-  { asked, corpus: { idf } }: Pick<RespeltQuestion, 'asked' | 'corpus'>,
+  { asked, words, corpus }: Pick<RespeltQuestion, 'asked' | 'words' | 'corpus'>,
 ): readonly SimilarTerm[] {
-  if (similar[0]?.edits === 1) return similar;
-  const parts = separateWords(term, asked, idf);
+  const near = [...slipsOf(words.get(term), corpus), ...similar.filter(({ edits }) => edits === 1)];
+  if (near.length > 0)
+    return [...new Map(near.map((one) => [one.term, one])).values()].slice(0, READINGS_MAX);
+  const parts = separateWords(term, asked, corpus.idf);
   return parts.length === 0 ? similar : parts.map((part) => ({ term: part, edits: 1 }));
+}
+
+/** Corpus words typed with a slip, the most frequent first. Their stems may be further apart: `placed` and `plaecd`. */
+function slipsOf(word: AskedWord | undefined, { idf, isKnown }: Corpus): SimilarTerm[] {
+  if (!word) return [];
+  const meant = withoutSlip(word.surface.normalize('NFKC').toLowerCase());
+  const stems = new Set([...meant].map(stemmerOf(word.language)));
+  const known = [...stems].filter(isKnown).sort((a, b) => idf(a) - idf(b));
+  return known.map((term) => ({ term, edits: 1 }));
 }
 
 /** “Die Frist für die Kündigung”: the compound of one word stands for the other, too. */
