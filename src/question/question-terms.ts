@@ -14,8 +14,16 @@ const amountPhrasesOf = byLanguageOfText(
   (packs) => new Set(packs.flatMap(({ amountPhrases }) => amountPhrases?.split('|') ?? [])),
 );
 
-/** Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. */
-export const fillersOf = byLanguageOfText((packs) => wordsOf(packs, ({ fillers }) => fillers));
+/**
+ * Words that say what kind of answer is wanted, not what it is about: no passage has to repeat them. Those of suggested
+ * questions are among them.
+ */
+export const fillersOf = byLanguageOfText((packs) =>
+  wordsOf(packs, ({ fillers = '', replies }) => {
+    const suggested = replies?.aboutTopic.replace('{topic}', '').match(/[\p{L}\p{M}]+/gu) ?? [];
+    return [fillers, ...suggested].join(' ').toLowerCase();
+  }),
+);
 
 /**
  * The index terms of a question, each once. A word asked twice has twice the weight.
