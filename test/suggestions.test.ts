@@ -167,7 +167,7 @@ describe('suggested questions of a language model', { timeout: 120_000 }, () => 
       return SuggestionsReply.parse(await reply.json()).suggestions.map(({ question }) => question);
     };
     const unanswered = 'Who painted the ceiling of the moon?';
-    const unsure = 'Who leads a tour of the rooms?';
+    const unsure = 'Who leads a tour of the cellar in the evening?';
     const questions = [unanswered, unsure, 'When does the castle open?'];
     provider.answer(() => writes(`Here they are: ${JSON.stringify({ questions })}`));
     const [first, second] = await suggested(2);
