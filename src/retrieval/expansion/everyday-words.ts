@@ -49,8 +49,8 @@ interface Phrase extends Pick<Member, 'asked'> {
 interface WordList {
   /** The phrases whose `asked` begins with a term, longest first. */
   phrasesFrom(term: string): readonly Phrase[];
-  /** Index terms of all its words. */
-  readonly vocabulary: ReadonlySet<string>;
+  /** Index terms of all its words; analysed when first asked for. */
+  vocabulary(): ReadonlySet<string>;
 }
 
 /**
@@ -73,7 +73,7 @@ export function createEverydayWords(own: readonly string[] = []): EverydayWords 
     return list;
   };
   return {
-    isWord: (term, language) => listOf(language).vocabulary.has(term),
+    isWord: (term, language) => listOf(language).vocabulary().has(term),
     variants({ standalone, spellings }, language, isKnown) {
       const variants = new Map<string, QueryVariant[]>();
       if (!language) return variants;
@@ -162,10 +162,14 @@ function readList(lines: readonly string[], language: string): WordList {
   };
   const membersOf = (number: number) => [...new Set(lines[number]!.split(',').flatMap(memberOf))];
   const phrases = new Map<string, Phrase[]>();
-  const words = new Set(lines.flatMap((line) => line.split(/[, ]+/)));
-  const vocabulary = new Set([...words].flatMap((word) => tokenOf(word)?.term ?? []));
+  let vocabulary: ReadonlySet<string> | undefined;
   return {
-    vocabulary,
+    vocabulary() {
+      vocabulary ??= new Set(
+        lines.flatMap((line) => line.split(/[, ]+/).flatMap((word) => tokenOf(word)?.term ?? [])),
+      );
+      return vocabulary;
+    },
     phrasesFrom(term) {
       const numbers = linesFrom.get(term);
       if (!numbers) return [];
