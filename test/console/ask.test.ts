@@ -75,7 +75,7 @@ describe('the Ask view', NEEDS_BROWSER, () => {
   it('says of an unsure answer that it may be another, and shows the other passages', async () => {
     await using open = await openConsole(server.url);
     const { page } = open;
-    await ask(page, 'how much to get in');
+    await ask(page, 'price for students');
     await page.getByText(/^Quoted from .* – it may not be what you asked for\.$/).waitFor();
     await page.getByRole('list', { name: 'More passages' }).getByRole('button').first().waitFor();
     assert.deepEqual(open.complaints, []);
