@@ -6,6 +6,7 @@ import { findCollections, readCollection } from './asked/collection.ts';
 import { type AskedOutcome, measureAsked } from './asked/measure-asked.ts';
 import { type ContextOutcome, measureContext, renderContext } from './asked/measure-context.ts';
 import { ModelDownError, type ModelOutcome, openMeasuredModel } from './asked/measure-model.ts';
+import { isSlip, mistyped } from './asked/mistyped.ts';
 import { renderModel } from './asked/report-model.ts';
 import type { Corpus, EvaluationSet } from './evaluation-set.ts';
 import { measureGrounding } from './grounding-report.ts';
@@ -18,12 +19,13 @@ import { chooseSets, readSet } from './sets.ts';
 
 const FAMILIES = ['retrieval', 'followups', ...ANSWER_FAMILIES, 'asked', 'grounding'];
 
-const USAGE = `npm run eval -- --data FOLDER [--sets all|NAME,…] [--only FAMILY,…] [--limit QUESTIONS] [--context] [--json]
+const USAGE = `npm run eval -- --data FOLDER [--sets all|NAME,…] [--only FAMILY,…] [--limit QUESTIONS] [--context] [--slip KIND] [--json]
 npm run eval -- --ablate --data FOLDER [--sets all|NAME,…] [--limit QUESTIONS] [--rules NAME,…] [--jobs N] [--results FILE]
 
 Indexes each set of test data below FOLDER as Docent would, asks its questions, and prints how well they are answered.
 A NAME is the path of a set below FOLDER or the last part of it; "asked" stands for all collections of everyday questions. --limit takes so many questions a line, always the same.
 With --context, "asked" measures what a language model would be given: with no wordings of its own, and with recorded ones. With LLM_PROVIDER set, that model words and answers the questions as well.
+With --slip, a word of each question of "asked" is mistyped: letters "exchanged", one "missing", or "other".
 With --ablate, each rule, table and weight is left out in turn, and what is lost is printed. --results keeps the figures, so that an interrupted run continues.
 A FAMILY is one of ${FAMILIES.join(', ')}; all are measured unless some are named.`;
 
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: FAMILIES.join(',') },
     limit: { type: 'string', default: 'Infinity' },
     context: { type: 'boolean', default: false },
+    slip: { type: 'string' },
     json: { type: 'boolean', default: false },
     ablate: { type: 'boolean', default: false },
     rules: { type: 'string' },
@@ -45,7 +48,8 @@ const { values } = parseArgs({
 
 const families = new Set(values.only.split(','));
 const unknown = [...families].find((family) => !FAMILIES.includes(family));
-if (values.help || !values.data || unknown !== undefined) {
+const isNoSlip = values.slip !== undefined && !isSlip(values.slip);
+if (values.help || !values.data || unknown !== undefined || isNoSlip) {
   if (unknown !== undefined) console.error(`Cannot measure ${unknown} as there is no such family.\n`);
   console.log(USAGE);
   process.exit(values.help ? 0 : 2);
@@ -113,7 +117,10 @@ async function evaluate(root: string): Promise<Report> {
   if (families.has('asked') && (others.length < wanted.length || values.sets === 'all')) {
     for (const folder of findCollections(root)) {
       const collection = await readCollection(folder);
-      asked.push(...(await measureAsked({ ...collection, questions: sample(collection.questions, limit) })));
+      const questions = sample(collection.questions, limit).map((one, i) =>
+        isSlip(values.slip) ? { ...one, question: mistyped(one.question, values.slip, i) } : one,
+      );
+      asked.push(...(await measureAsked({ ...collection, questions })));
     }
   }
   const { lines, outcomes, costs } = joined(parts);

@@ -10,8 +10,8 @@ export async function expandQuery(
   everydayWords: EverydayWords,
 ): Promise<ParsedQuestion> {
   const isWord = (term: string) => asked.languages.some((language) => everydayWords.isWord(term, language));
-  const spelt = await respelt(asked, corpus, isWord);
-  const { idf } = corpus;
+  const { idf, searchIndex } = corpus;
+  const spelt = await respelt(asked, { idf, searchIndex, isWord });
   const idfOfAbsent = idf('');
   const isKnown = (term: string) => idf(term) < idfOfAbsent;
   const variants = everydayWords.variants(spelt, asked.languages[0] ?? null, isKnown);
@@ -29,10 +29,9 @@ interface Corpus extends Pick<IndexStatistics, 'idf'> {
 
 async function respelt(
   query: ParsedQuestion,
-  corpus: Corpus,
-  isWord: (term: string) => boolean,
+  corpus: Parameters<typeof respell>[1],
 ): Promise<ParsedQuestion> {
-  const spellings = await respell(query, corpus, isWord);
+  const spellings = await respell(query, corpus);
   if (spellings.size === 0) return query;
   const known = new Set(query.terms.map(({ term }) => term));
   const added = [...spellings.values()].flat().filter(({ term }) => !known.has(term) && known.add(term));

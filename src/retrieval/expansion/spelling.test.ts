@@ -6,6 +6,8 @@ import { parseQuestion } from '../../question/parsed-question.ts';
 import { analyze } from '../../text/analyzer.ts';
 import { respell } from './spelling.ts';
 
+const isWord = () => false;
+
 const asked = (text: string) => ({
   ...parseQuestion(text, []),
   terms: text.split(/[ -]/).map((term) => ({ term, weight: 1 })),
@@ -17,7 +19,7 @@ describe('A word of a question that the corpus does not know', async () => {
   await putDocument(searchIndex, 'a', 1, [{ ordinal: 0, terms, counts: terms.map(() => 1) }]);
   const { idf } = await searchIndex.statistics();
   const respelt = async (text: string) =>
-    Object.fromEntries(await respell(asked(text), { idf, searchIndex }));
+    Object.fromEntries(await respell(asked(text), { idf, searchIndex, isWord }));
 
   test('is corrected to a similar word, with less weight for more edits', async () => {
     assert.deepEqual(await respelt('refnud'), { refnud: [{ term: 'refund', weight: 0.8 }] });
@@ -34,12 +36,12 @@ describe('A word of a question that the corpus does not know', async () => {
 
   test('is corrected where its ending keeps it from being stemmed as the right one is', async () => {
     const english = { ...asked('plaecd'), languages: ['en'] };
-    const spellings = await respell(english, { idf, searchIndex });
+    const spellings = await respell(english, { idf, searchIndex, isWord });
     assert.deepEqual(spellings.get('plaecd'), [{ term: 'place', weight: 0.8 }]);
   });
 
   test('is left alone when it is a word of the language', async () => {
-    const spellings = await respell(asked('refnud'), { idf, searchIndex }, (term) => term === 'refnud');
+    const spellings = await respell(asked('refnud'), { idf, searchIndex, isWord: () => true });
     assert.equal(spellings.size, 0);
   });
 
@@ -81,7 +83,10 @@ describe('A word of a question in a language with marks or compounds', async () 
   const { idf } = await searchIndex.statistics();
   const respelt = async (text: string, language: string) => {
     const own = analyze(text, language).map(({ term }) => ({ term, weight: 1 }));
-    const found = await respell({ ...parseQuestion(text, [language]), terms: own }, { idf, searchIndex });
+    const found = await respell(
+      { ...parseQuestion(text, [language]), terms: own },
+      { idf, searchIndex, isWord },
+    );
     return Object.fromEntries(
       Array.from(found, ([term, readings]) => [term, readings.map((reading) => reading.term)]),
     );

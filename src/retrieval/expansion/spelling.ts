@@ -33,13 +33,12 @@ const HEADED_WEIGHT = 0.5;
  */
 export async function respell(
   asked: SpeltQuestion,
-  { idf, searchIndex }: { idf: (term: string) => number; searchIndex: TermSearch },
-  isWord: (term: string) => boolean = () => false,
+  { idf, searchIndex, isWord }: Pick<Corpus, 'idf' | 'isWord'> & { searchIndex: TermSearch },
 ): Promise<Spellings> {
   const idfOfAbsent = idf('');
-  const corpus = { idf, isKnown: (term: string) => idf(term) < idfOfAbsent };
+  const corpus = { idf, isWord, isKnown: (term: string) => idf(term) < idfOfAbsent };
   const spellings = new Map<string, readonly WeightedTerm[]>();
-  const unknown = unknownTerms(asked.terms, corpus).filter(({ term }) => !isWord(term));
+  const unknown = unknownTerms(asked.terms, corpus);
 
   const words = wordsOf(asked);
   const content = unknown.filter(({ term }) => hasContent(words.get(term)));
@@ -60,6 +59,7 @@ type TermSearch = Pick<SearchIndex, 'similarTerms' | 'compoundTerms'>;
 interface Corpus {
   readonly idf: (term: string) => number;
   readonly isKnown: (term: string) => boolean;
+  readonly isWord: (term: string) => boolean;
 }
 
 /** What an unknown term may be in the corpus. */
@@ -121,7 +121,7 @@ async function readingsOf(
     const found = compounds.get(term)?.slice(0, READINGS_MAX) ?? [];
     if (found.length > 0)
       return { areCompounds: true, readings: found.map((compound) => ({ term: compound, edits: 1 })) };
-    return hasContent(word) ? undefined : { areCompounds: false, readings: [] };
+    return hasContent(word) && !corpus.isWord(term) ? undefined : { areCompounds: false, readings: [] };
   });
   const misspelt = unknown.flatMap(({ term }, i) => (sure[i] ? [] : [term]));
   if (misspelt.length === 0) return sure as Readings[];
