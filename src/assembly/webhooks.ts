@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createWebhooks } from '../adapters/webhooks.ts';
 import { asError } from '../errors.ts';
 import { ENDED } from '../ports/document.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
@@ -15,6 +14,7 @@ export async function openWebhooks(
 ): Promise<NotifyWebhooks | undefined> {
   const { webhookUrls: urls, webhookSecret: secret } = config;
   if (urls.length === 0) return undefined;
+  const { createWebhooks } = await import('../adapters/webhooks.ts');
   const webhooks = parts.opened.use(
     createWebhooks({
       ...{ urls, secret, store: parts.memoryStore, logger: parts.logger, now: parts.now },

@@ -1,9 +1,9 @@
-import fastifySwagger from '@fastify/swagger';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type RouteOptions,
 } from 'fastify';
 import { type SeenUseCases, seenWith, type VisibilityStore } from '../access/seen-use-cases.ts';
 import { asError, type Refusal, RefusedError } from '../errors.ts';
@@ -20,7 +20,6 @@ import type { UploadPace } from './input/upload-pace.ts';
 import { legacyRoutes } from './legacy.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
-import { openApiOptions } from './openapi.ts';
 import { wordsFor } from './page-words.ts';
 import { errorShapeOf } from './problems/error-shape.ts';
 import { problemOf, sendProblem } from './problems/problem.ts';
@@ -39,6 +38,7 @@ import { metricsRoutes } from './routes/metrics.ts';
 import { openAiRoutes } from './routes/openai.ts';
 import type { QuestionDefaults, RouteParts, Scope, UseCases } from './routes/route-parts.ts';
 import { createSendStream } from './sse.ts';
+import { WITHOUT_JSON_SCHEMAS } from './without-json-schemas.ts';
 
 /** Only the operator can fix these, and the reply does not reveal the cause. */
 const OF_THE_MACHINE: ReadonlySet<Refusal['code']> = new Set(['store_unavailable', 'disk_full']);
@@ -100,6 +100,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const app = Fastify({
     ...boundsOf(limits),
+    schemaController: WITHOUT_JSON_SCHEMAS,
     genReqId: (request) => correlationIdOf(request.headers['x-correlation-id'], now()),
     rewriteUrl: ({ url = '/' }) => originForm(url),
     frameworkErrors: (error, framework, answer) => {
@@ -129,8 +130,6 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const lifetimes = boundRequests(app, { limits, questionTimeoutMs: settings.questionTimeoutMs });
   admitRequests(app, { contexts, admission, lifetimes });
   readBodies(app, limits);
-  // Schemas type the replies; validating each again would turn a mistake of ours into a 500.
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // The client has left; there is nobody to answer.
     if ((error as Error) instanceof ClientLeftError || cutOff(request)) return reply.hijack();
@@ -151,7 +150,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   };
   const api = apiRoutes(routeParts);
 
-  await app.register(fastifySwagger, openApiOptions(parts.version));
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
   await app.register(api, { prefix: '/api/v1' });
   const older = legacyRoutes(api, { sunset: settings.legacySunset });
   await app.register(older, { prefix: '/api' });
@@ -160,7 +160,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   mcpRoutes(scope, routeParts);
   await healthRoutes(scope, { ...parts, limits });
   if (metrics) metricsRoutes(scope, metrics);
-  await app.register(documentationRoutes);
+  await app.register(documentationRoutes, { routes, version: parts.version });
   await app.register(consoleRoutes, { isQuoting: settings.llmProvider === EXTRACTIVE });
   await app.ready();
   return app;

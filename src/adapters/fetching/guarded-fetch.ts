@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Agent, buildConnector, request } from 'undici';
+import type { buildConnector } from 'undici';
 import { linkedSignal, untilAborted } from '../../concurrency/deadline.ts';
 import { IngestFailure } from '../../errors.ts';
 import { inEnglish, type Said } from '../../kernel/said.ts';
@@ -78,7 +78,9 @@ export function createGuardedFetch(options: {
     };
     try {
       const addresses = await resolve(host, limited.signal);
-      const connect = pinnedConnector(addresses, { allowAddress, timeoutMs });
+      // Loaded for the first download.
+      const { Agent, request, ...undici } = await import('undici');
+      const connect = pinnedConnector(undici.buildConnector, addresses, { allowAddress, timeoutMs });
       const dispatcher = owner.adopt(new Agent({ connect, connections: 1 }), (agent) => agent.destroy());
       const response = await request(url, { headers, dispatcher, signal: limited.signal });
       // The body has no error listener until it is read, and an unhandled error would end the process.
@@ -143,6 +145,7 @@ const REQUEST_HEADERS = { 'user-agent': 'docent', accept: '*/*', 'accept-encodin
  * `lookup` is not called when the host is an address.
  */
 function pinnedConnector(
+  build: typeof buildConnector,
   addresses: readonly HostAddress[],
   options: { allowAddress: (address: string) => boolean; timeoutMs: number },
 ): buildConnector.connector {
@@ -150,7 +153,7 @@ function pinnedConnector(
     if (all) callback(null, [...addresses]);
     else callback(null, addresses[0]!.address, addresses[0]!.family);
   };
-  const connect = buildConnector({
+  const connect = build({
     lookup,
     timeout: options.timeoutMs,
     autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,

@@ -1,6 +1,6 @@
 import { inEnglish, type Said } from '../../kernel/said.ts';
 import { type SourceDriver, SourceFailure, type SourceItem } from '../../ports/source-driver.ts';
-import { type Bucket, openBucket, type S3Credentials } from '../s3/bucket.ts';
+import type { Bucket, S3Credentials } from '../s3/bucket.ts';
 import { parseS3Url, type S3Url } from '../s3/s3-url.ts';
 import { tooMany } from './folder.ts';
 
@@ -25,6 +25,8 @@ export function createS3Source(parts: Parts): SourceDriver {
       const address = addressOf(location, parts.roots);
       if ('fault' in address) throw new SourceFailure(`The location ${inEnglish(address.fault)}.`);
       const { credentials, now } = parts;
+      // The client of S3 is large; few have a source there.
+      const { openBucket } = await import('../s3/bucket.ts');
       const bucket = openBucket(address, { dependency: 'source', credentials, now });
       const items: SourceItem[] = [];
       try {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, RouteOptions } from 'fastify';
 import { asksForPage } from '../header-fields.ts';
 import { sendPage } from '../html-page.ts';
 import { type PageWords, wordsFor } from '../page-words.ts';
@@ -8,10 +8,19 @@ import type { ApiDocument } from './api-page.ts';
 const REFERENCE = new URL('../../../docs/reference/', import.meta.url);
 
 /** The API document, a page to read it, and the pages that the `type` of a problem links to. */
-export const documentationRoutes: FastifyPluginAsync = async (scope) => {
+export const documentationRoutes: FastifyPluginAsync<{
+  /** Filled until the server is ready. */
+  routes: readonly RouteOptions[];
+  version: string;
+}> = async (scope, { routes, version }) => {
   // What makes pages is loaded for the first reader.
+  let document: Promise<unknown> | undefined;
+  const apiDocument = () => {
+    document ??= import('../api-document.ts').then((module) => module.apiDocument(routes, version));
+    return document;
+  };
   const apiPageIn = inEachLanguage(async (words) =>
-    (await import('./api-page.ts')).apiPage(scope.swagger() as ApiDocument, words),
+    (await import('./api-page.ts')).apiPage((await apiDocument()) as ApiDocument, words),
   );
   const errorsPageIn = inEachLanguage(async (words) => {
     const file = words.language === 'en' ? 'errors.md' : `errors.${words.language}.md`;
@@ -28,7 +37,7 @@ export const documentationRoutes: FastifyPluginAsync = async (scope) => {
     const words = wordsFor(headers['accept-language']);
     return sendPage(reply, await errorsPageIn(words), words);
   });
-  scope.get('/openapi.json', options, async () => scope.swagger());
+  scope.get('/openapi.json', options, apiDocument);
 };
 
 /** Makes the page of a language once. */
