@@ -17,6 +17,7 @@ test('the extension decides, whatever its case and whatever the media type says'
     ['a.htm', TEXT, 'html', 'text/html'],
     ['a.markdown', TEXT, 'markdown', 'text/markdown'],
     ['a.mdx', TEXT, 'markdown', 'text/mdx'],
+    ['a.mdoc', TEXT, 'markdown', 'text/markdown'],
     ['a.rst', TEXT, 'rst', 'text/x-rst'],
     ['a.log', TEXT, 'text', 'text/plain'],
     ['a.tsv', TEXT, 'csv', 'text/tab-separated-values'],

@@ -84,7 +84,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   },
   markdown: {
     label: 'Markdown',
-    extensions: { md: 'text/markdown', markdown: 'text/markdown', mdx: 'text/mdx' },
+    extensions: { md: 'text/markdown', markdown: 'text/markdown', mdoc: 'text/markdown', mdx: 'text/mdx' },
     otherMediaTypes: ['text/x-markdown'],
     parser: async () => (await import('./parsers/markup/markdown.ts')).parseMarkdown,
   },
