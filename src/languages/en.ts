@@ -89,7 +89,7 @@ export const en: LanguagePack = {
   },
   interrogatives: 'who|what|when|where|why|how|which',
   fillers:
-    'about actually also called could describe during exactly explain give happen happened happens kind list long many mean means might more most much must name named often over please precisely really same somebody someone anybody anyone everybody everyone something anything shall should some stand stands take takes tell type up upon would',
+    'about actually already also anybody anymore anyone anything anywhere arent basically called could couldnt describe didnt doesnt dont dunno during even ever everybody everyone everything everywhere exactly explain folks give gonna gotta guys happen happened happens havent hello hers herself hey hi himself hows im isnt itself ive kind lets list long lot lots many maybe mean means might mine more most much must myself name named nobody none nothing often ok okay only ours ourselves over perhaps please precisely pretty probably quite rather really same shall should shouldnt simply some somebody somehow someone something somewhere stand stands still take takes tell thank thanks thats theirs themselves theyre too type up upon very wanna wasnt whatever whats whenever wheres wherever whichever whoever whos wonder wondering would wouldnt yeah yes yet youre yours yourself yourselves',
   amountPhrases: 'how many|how much',
   durationPhrases: 'how much time',
   comparisons: {
