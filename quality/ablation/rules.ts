@@ -53,7 +53,7 @@ export const RULES: readonly Rule[] = [
   withoutFunction('question/question-type', 'questionType', "(() => 'other')"),
   withoutFunction('answering/choose/word-match', 'beginAlike', NO),
   // Words that the corpus writes in another way.
-  withoutFunction('retrieval/expansion/spelling', 'respell', '(async () => new Map())'),
+  withoutFunction('retrieval/expansion/spelling', 'respell', '(() => new Map())'),
   withoutFunction('retrieval/expansion/compounds', 'separateWords', NONE),
   withoutFunction('retrieval/expansion/spelling', 'addHeaded', NOTHING),
   withoutFunction('retrieval/expansion/spelling', 'alsoForOtherParts', NOTHING),

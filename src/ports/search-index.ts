@@ -14,8 +14,6 @@ import type { ChunkId, ChunkTerms } from './chunk.ts';
  * ]);
  * const hits = await index.search({ terms: [{ term: 'museum', weight: 1 }] }, { limit: 10 });
  * console.log(hits[0].chunkId); // hours.1.0
- * const [like] = await index.similarTerms(['musuem'], { limit: 1 });
- * console.log(like[0].term); // museum
  * ```
  */
 export interface SearchIndex extends AsyncDisposable {
@@ -53,12 +51,6 @@ export interface SearchIndex extends AsyncDisposable {
     corpus?: ReadonlySet<string> | undefined;
     signal?: AbortSignal;
   }): Promise<IndexStatistics>;
-  /**
-   * For each of `terms` the terms of visible chunks at the smallest edit distance from it (deletion, insertion,
-   * substitution, transposition), most frequent first. At most one edit for 5–7 letters, which does not exchange
-   * the first one, two in longer ones; shorter terms, numbers and stop words are never corrected.
-   */
-  similarTerms(terms: readonly string[], options: TermSearch): Promise<SimilarTerm[][]>;
   /**
    * For each of `parts` the terms of visible chunks that begin or end with it and have at least three letters more, most
    * frequent first: words that it is compounded in.
@@ -140,12 +132,6 @@ export interface TermSearch {
   /** As of `statistics`. */
   readonly corpus?: ReadonlySet<string> | undefined;
   readonly signal?: AbortSignal | undefined;
-}
-
-export interface SimilarTerm {
-  readonly term: string;
-  /** 1 or 2. */
-  readonly edits: number;
 }
 
 export interface IndexStatistics {

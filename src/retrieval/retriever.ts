@@ -6,11 +6,12 @@ import { createCandidateSearch } from './candidate-search.ts';
 import { embedQuestion } from './embed-question.ts';
 import { createEverydayWords, type EverydayWords } from './expansion/everyday-words.ts';
 import { expandQuery } from './expansion/expand-query.ts';
+import { compoundsOf } from './expansion/spelling.ts';
 import { documentsOf } from './found-passages.ts';
 import { namedDocuments } from './named-documents.ts';
 import { type RankedPassages, rankPassages } from './rank-passages.ts';
 import { createReranker, type Reranker } from './reranking/reranker.ts';
-import { searchedOnce, withFrequencies } from './with-frequencies.ts';
+import { withFrequencies } from './with-frequencies.ts';
 
 /** Finds the passages of the corpus that a question may be answered from. */
 export interface Retriever {
@@ -56,7 +57,7 @@ const EVERYDAY_WORDS = createEverydayWords();
  * @param parts.rerank For measurements.
  */
 export function createRetriever(parts: {
-  searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'similarTerms' | 'compoundTerms'>;
+  searchIndex: Pick<SearchIndex, 'search' | 'statistics' | 'compoundTerms'>;
   documentStore: Pick<DocumentStore, 'chunks'>;
   embeddingModel: () => EmbeddingModel | undefined;
   /** What documents may say instead of a question's words. */
@@ -76,7 +77,8 @@ export function createRetriever(parts: {
 
     async retrieve(asked, { limit, corpus, docIds, signal }) {
       signal?.throwIfAborted();
-      const known = { idf: corpus.idf, searchIndex: searchedOnce(searchIndex, corpus.corpus) };
+      const compounds = await compoundsOf(asked, searchIndex, { corpus: corpus.corpus, signal });
+      const known = { idf: corpus.idf, compounds };
       const query = await withFrequencies(corpus, () => expandQuery(asked, known, everydayWords), signal);
       const model = parts.embeddingModel();
       const embedding = await embedQuestion(query, {

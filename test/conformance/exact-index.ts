@@ -1,11 +1,5 @@
 import { B, inverseDocumentFrequency, K1 } from '../../src/adapters/search/bm25.ts';
-import {
-  beginsLike,
-  canBeMisspelt,
-  editsAllowed,
-  isCompoundOf,
-} from '../../src/adapters/search/spellings.ts';
-import { editDistance } from '../../src/kernel/edit-distance.ts';
+import { isCompoundOf } from '../../src/adapters/search/compound-terms.ts';
 import { type ChunkId, chunkIdOf } from '../../src/ports/chunk.ts';
 import type { FoundEmbedding, IndexedChunk, IndexQuery, SearchIndex } from '../../src/ports/search-index.ts';
 
@@ -102,21 +96,6 @@ export function createExactIndex(): SearchIndex {
       const counts = { documents: corpus ? known.size : documents.size, chunks: all.length, embedded };
       const of = { ...(corpus && { corpus }), embeddingModelId };
       return { ...counts, ...of, idf: idfIn(corpus), learn: async () => false };
-    },
-    async similarTerms(terms, { limit, corpus }) {
-      const frequencies = frequenciesOf(chunks(corpus));
-      return terms.map((term) => {
-        const editsMax = canBeMisspelt(term) ? editsAllowed(term) : 0;
-        const near = [...frequencies.keys()]
-          .filter((other) => canBeMisspelt(other) && other !== term && beginsLike(term, other))
-          .map((other) => ({ term: other, edits: editDistance(term, other, editsMax) }))
-          .filter(({ edits }) => edits <= editsMax);
-        const editsMin = Math.min(...near.map(({ edits }) => edits));
-        return near
-          .filter(({ edits }) => edits === editsMin)
-          .sort((a, b) => frequencies.get(b.term)! - frequencies.get(a.term)! || (a.term < b.term ? -1 : 1))
-          .slice(0, limit);
-      });
     },
     async compoundTerms(parts, { limit, corpus }) {
       const frequencies = frequenciesOf(chunks(corpus));

@@ -224,7 +224,6 @@ export async function openOpenSearchIndex(
       return { ...(corpus && { corpus }), ...counts, embeddingModelId };
     },
 
-    similarTerms: (terms, options) => dictionary.similar(terms, options),
     compoundTerms: (parts, options) => dictionary.compounds(parts, options),
 
     async ping(signal) {

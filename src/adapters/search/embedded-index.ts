@@ -285,14 +285,11 @@ export class EmbeddedIndex implements SearchIndex {
     };
   }
 
-  async similarTerms(terms: readonly string[], options: TermSearch) {
-    const sought = await this.#termsOf(options);
-    return terms.map((term) => this.#postings.spellings.nearest(term, sought));
-  }
-
-  async compoundTerms(parts: readonly string[], options: TermSearch) {
-    const sought = await this.#termsOf(options);
-    return parts.map((part) => this.#postings.spellings.compounds(part, sought));
+  async compoundTerms(parts: readonly string[], { limit, corpus, signal }: TermSearch) {
+    await this.#opened(signal);
+    const frequencies = this.#frequenciesOf(corpus);
+    const sought = { limit, frequency: (id: number) => frequencies.frequency(id) };
+    return parts.map((part) => this.#postings.compounds.with(part, sought));
   }
 
   async ping(signal: AbortSignal): Promise<void> {
@@ -305,12 +302,6 @@ export class EmbeddedIndex implements SearchIndex {
     this.#closed = true;
     await this.#loading?.catch(() => undefined);
     await this.#sweeping;
-  }
-
-  async #termsOf({ limit, corpus, signal }: TermSearch) {
-    await this.#opened(signal);
-    const frequencies = this.#frequenciesOf(corpus);
-    return { limit, frequency: (id: number) => frequencies.frequency(id) };
   }
 
   /** Of these documents as if there were no others; of all without any. */

@@ -1,9 +1,9 @@
 import { createCache } from '../../kernel/cache.ts';
 import { type ChunkId, type ChunkTerms, chunkIdOf } from '../../ports/chunk.ts';
 import { inverseDocumentFrequency } from './bm25.ts';
+import { CompoundTerms } from './compound-terms.ts';
 import { doubled } from './growing.ts';
 import { type DumpedLists, PostingLists } from './posting-lists.ts';
-import { Spellings } from './spellings.ts';
 import { TermIds } from './term-ids.ts';
 
 /** A slot or term shares 32 bits with an 8-bit count: its 24 bits allow this many of either. */
@@ -61,7 +61,7 @@ export class Postings {
   #idsUsed = 0;
   #frequencies = new Uint32Array(1024);
   readonly lists = new PostingLists();
-  readonly spellings = new Spellings();
+  readonly compounds = new CompoundTerms();
   /** `slot · 2²⁴ + term` → count, for counts that do not fit an entry. */
   readonly #largeCounts = new Map<number, number>();
 
@@ -273,7 +273,7 @@ export class Postings {
       if (free.has(id)) continue;
       const own = ownCopy(term);
       this.#ids.set(own, id);
-      this.spellings.set(id, own);
+      this.compounds.set(id, own);
     }
     this.#freeIds.push(...free);
     this.#idsUsed = terms.length;
@@ -344,7 +344,7 @@ export class Postings {
     if (id >= this.#frequencies.length) this.#frequencies = doubled(this.#frequencies, id);
     const own = ownCopy(term);
     this.#ids.set(own, id);
-    this.spellings.set(id, own);
+    this.compounds.set(id, own);
     return id;
   }
 

@@ -213,7 +213,6 @@ async function everything(index: SearchIndex) {
     // Sorted, as their order depends on slots, which sweeping moves meanwhile.
     all: (await index.search({ terms, embedding }, { limit: 1_000 })).map(shown).sort(),
     few: (await index.search({ terms: terms.slice(1, 3) }, { limit: 3 })).map(shown).sort(),
-    similar: await index.similarTerms(['reporst'], { limit: 3 }),
     compounds: await index.compoundTerms(['repo'], { limit: 3 }),
   };
 }
