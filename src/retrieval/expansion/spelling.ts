@@ -102,7 +102,7 @@ function guessesOf(term: string, question: RespeltQuestion): readonly string[] {
 
 /** Corpus words typed with a slip, the most frequent first. Their stems may be further apart: `placed` and `plaecd`. */
 function slipsOf({ surface, language }: AskedWord, { idf, isKnown }: RespeltQuestion): string[] {
-  const meant = withoutSlip(surface.normalize('NFKC').toLowerCase());
+  const meant = withoutSlip(surface.normalize('NFKC').toLowerCase(), language);
   const stems = new Set(Array.from(meant, stemmerOf(language)));
   const known = [...stems].filter(isKnown).sort((a, b) => idf(a) - idf(b));
   return known.slice(0, READINGS_MAX);
