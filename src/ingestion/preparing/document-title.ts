@@ -64,7 +64,7 @@ function wordsOfName(given: string): string {
   return /^\p{Ll}+(?:[\s\d]|$)/u.test(words) ? words.slice(0, 1).toUpperCase() + words.slice(1) : words;
 }
 
-/** `report.final.pdf` becomes `report.final`; `.profile` and `2024.1` stay unchanged. */
+/** `report.final.pdf` becomes `report.final`, and `pentests.html.md` `pentests`; `.profile` and `2024.1` stay. */
 function withoutExtension(filename: string): string {
-  return filename.replace(/(?<=.)\.[A-Za-z][A-Za-z0-9]{0,9}$/, '');
+  return filename.replace(/(?<=.)(?:\.html?)?\.[A-Za-z][A-Za-z0-9]{0,9}$/, '');
 }

@@ -38,6 +38,7 @@ test('a title that would suit any document stands behind the name of its file or
     ['General', 'index.html', 'billing', 'Billing – General'],
     ['General', 'index.html', '', 'General'],
     ['Test Script', 'TestScript_PUMP012.docx', 'tests', 'TestScript PUMP012'],
+    ['Pentests', 'pentests.html.md', 'manual', 'Pentests'],
     ['Linux', 'Configuração_Linux.pdf', 'manual', 'Configuração Linux'],
     ['Rules & rates', 'rules-and-rates.md', 'guide', 'Rules & rates'],
     ['User Manual', 'User Manual.docx', 'pump', 'Pump – User Manual'],
