@@ -32,11 +32,7 @@ function* shownBy({ name, argument, content }: RstDirective): Generator<ShownBlo
   else if (kind === 'version') {
     const [, version = '', text = ''] = /^(\S*)\s*(.*)$/.exec(argument) ?? [];
     yield inner([text, ...lines], `${versionNote(name, version)}: `);
-  } else {
-    const { signatures, description } = describedBy(lines);
-    const label = [argument, ...signatures].filter(Boolean).join(', ');
-    yield inner(description, label === '' ? '' : `${label}: `);
-  }
+  } else yield inner(withVersionsBehind(lines), argument === '' ? '' : `${argument}: `);
 }
 
 interface Parts {
@@ -57,23 +53,13 @@ function partsOf(content: readonly string[]): Parts {
   return { lines: content.slice(at), options };
 }
 
-/** Further names of what is described stand right below the first; since when it holds is said behind what it is. */
-function describedBy(lines: readonly string[]) {
-  const blank = lines.indexOf('');
-  const above = lines.slice(0, Math.max(blank, 0)).map((line) => line.trim());
-  const signatures = above.every((line) => SIGNATURE.test(line)) ? above : [];
-  const notes: string[] = [];
-  let at = signatures.length;
-  for (; at < lines.length && (lines[at] === '' || VERSION_ALONE.test(lines[at]!)); at++)
-    notes.push(lines[at]!);
-  const isAlone = /^\S/.test(lines[at] ?? '') && lines[at - 1] === '';
-  return {
-    signatures,
-    description: isAlone ? [...lines.slice(at), '', ...notes] : lines.slice(signatures.length),
-  };
+/** Since when something holds is said behind what it is. */
+function withVersionsBehind(lines: readonly string[]): readonly string[] {
+  const at = lines.findIndex((line) => line !== '' && !VERSION_ALONE.test(line));
+  const isText = at > 0 && lines[at - 1] === '' && /^\S/.test(lines[at]!);
+  return isText ? [...lines.slice(at), '', ...lines.slice(0, at)] : lines;
 }
 
-const SIGNATURE = /^(?:-|[\w.:]+[(=[<]|[\w:]*[.:_]?\w+$)[\w.:<>()[\]*, ="'-]{0,100}$/;
 const VERSION_ALONE = /^\.\. (?:versionadded|versionchanged|deprecated)::\s+\S+$/;
 
 function* tableOf(of: { name: string; argument: string } & Parts): Generator<ShownBlock> {

@@ -129,8 +129,8 @@ const DIRECTIVES: readonly (readonly [source: string, shown: string])[] = [
     'Added in version 1.2: The option.\n\nDeprecated since version v2',
   ],
   [
-    '.. option:: --all\n            -a\n\n   .. versionadded:: 1.2\n\n   Take all.',
-    '--all, -a: Take all.\n\nAdded in version 1.2',
+    '.. option:: --all\n\n   .. versionadded:: 1.2\n\n   Take all.',
+    '--all: Take all.\n\nAdded in version 1.2',
   ],
   [
     '.. py:function:: f(a, b=1)\n\n   Does it.\n\n   :param a: The first.',
