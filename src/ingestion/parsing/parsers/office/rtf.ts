@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { IngestFailure } from '../../../../errors.ts';
-import { startDocumentText } from '../../document-text.ts';
+import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { metadataTitle } from '../metadata-title.ts';
 import { startRtfParagraphs } from './rtf-paragraphs.ts';
@@ -19,23 +19,6 @@ interface Group {
   isHidden: boolean;
 }
 
-/** State of the whole file. */
-interface Reading {
-  group: Group;
-  readonly paragraphs: ReturnType<typeof startRtfParagraphs>;
-  codePage: number;
-  readonly fontCodePages: Map<number, number>;
-  /** Of headings, by the number of the style. */
-  readonly styleLevels: Map<number, number>;
-  /** The style that the header describes. */
-  style: { number: number; name: string };
-  title: string;
-  /** Fallback characters still to be left out. */
-  skipCharacters: number;
-  /** After `\*`: readers that do not know the next word skip its group. */
-  isOptional: boolean;
-}
-
 /**
  * Rich Text Format: paragraphs, headings by their styles, lists and tables.
  *
@@ -44,17 +27,7 @@ interface Reading {
  */
 export function parseRtf(bytes: Uint8Array): ParsedDocument {
   const document = startDocumentText();
-  const reading: Reading = {
-    group: { destination: 'text', font: -1, substitutes: 1, isHidden: false },
-    paragraphs: startRtfParagraphs(document),
-    codePage: 1252,
-    fontCodePages: new Map(),
-    styleLevels: new Map(),
-    style: { number: 0, name: '' },
-    title: '',
-    skipCharacters: 0,
-    isOptional: false,
-  };
+  const reading = startReading(document);
   const groups: Group[] = [];
   /** Bytes of a character may be divided among tokens. */
   let pending = '';
@@ -69,34 +42,56 @@ export function parseRtf(bytes: Uint8Array): ParsedDocument {
   }
 
   for (const token of rtfTokens(Buffer.from(bytes).toString('latin1'))) {
-    if (token.kind === 'text') {
+    if ('bytes' in token) {
       if (reading.group.destination !== 'skip') pending += token.bytes.slice(reading.skipCharacters);
       reading.skipCharacters = Math.max(reading.skipCharacters - token.bytes.length, 0);
       reading.isOptional = false;
       continue;
     }
     flush();
-    if (token.kind === 'open') {
+    const { word, value } = token;
+    if (word === '{') {
       if (groups.length >= DEPTH_MAX) {
         const why = `The RTF is nested deeper than ${DEPTH_MAX} groups. Save it again.`;
         throw new IngestFailure('too_complex', why);
       }
       groups.push(reading.group);
       reading.group = { ...reading.group };
-    } else if (token.kind === 'close') {
+    } else if (word === '}') {
       if (reading.group.destination === 'styles') endStyle(reading);
       reading.group = groups.pop() ?? reading.group;
       reading.skipCharacters = 0;
     } else {
-      if (reading.skipCharacters > 0 && token.word !== 'u') reading.skipCharacters--;
-      if (token.word !== '*') obey(reading, token.word, token.value);
-      reading.isOptional = token.word === '*';
+      if (reading.skipCharacters > 0 && word !== 'u') reading.skipCharacters--;
+      if (word !== '*') obey(reading, word, value);
+      reading.isOptional = word === '*';
     }
   }
   flush();
   reading.paragraphs.end();
   return document.finish({ title: metadataTitle(reading.title) });
 }
+
+/** State of the whole file. */
+function startReading(document: DocumentText) {
+  return {
+    group: { destination: 'text', font: -1, substitutes: 1, isHidden: false } as Group,
+    paragraphs: startRtfParagraphs(document),
+    codePage: 1252,
+    fontCodePages: new Map<number, number>(),
+    /** Of headings, by the number of the style. */
+    styleLevels: new Map<number, number>(),
+    /** The style that the header describes. */
+    style: { number: 0, name: '' },
+    title: '',
+    /** Fallback characters still to be left out. */
+    skipCharacters: 0,
+    /** After `\*`: readers that do not know the next word skip its group. */
+    isOptional: false,
+  };
+}
+
+type Reading = ReturnType<typeof startReading>;
 
 function write(reading: Reading, text: string): void {
   const { group, paragraphs, style } = reading;
