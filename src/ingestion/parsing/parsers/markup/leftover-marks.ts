@@ -10,16 +10,10 @@ import { DROPPED } from './dropped.ts';
  */
 export function withoutLeftoverMarks(source: string): string {
   const names = definedNames(source);
-  let text = source;
-  if (source.includes('{'))
-    text = source
-      .replace(CONTENTS_LIST, '')
-      .replace(BLOCK_ATTRIBUTES, DROPPED)
-      .replace(END_ATTRIBUTES, '')
-      .replace(SPAN_ATTRIBUTES, '')
-      .replace(ANCHOR, '');
-  return text
+  return source
+    .replace(CONTENTS_LIST, '')
     .replace(CONTENTS, '')
+    .replace(ATTRIBUTES, DROPPED)
     .replace(QUOTE_KIND, (_, quote: string, title: string) => quote + ownTitle(title))
     .replace(FOOTNOTE, (found, name: string) => (names.has(name.toLowerCase()) ? found : DROPPED))
     .replace(REFERENCE, (found, words: string, name: string) =>
@@ -48,19 +42,9 @@ const CONTENTS_LIST = /^[*+-] [^\n]*\n\{:\s*toc\b[^}\n]*\}/gim;
 const CONTENTS =
   /^[^\S\n]*(?:\[_{0,2}toc_{0,2}\]|\[\[_{0,2}toc_{0,2}\]\]|\$\{toc\}|\{:\s*toc\b[^}\n]*\}|\{\{\s*toc\s*\}\})[^\S\n]*$/gim;
 
-/** `{: .note }` of kramdown: on a line of its own for a block, or right behind a span. */
-const BLOCK_ATTRIBUTES =
-  /\{::?\s*(?:[.#][\w-]|[\w-]+=["'\w]|options\b|nomarkdown\b|comment\b)[^}\n]{0,300}\}|\{:\/\w*\}/g;
-
-/** `{#anchor .class key=value}` at the end of a heading or an item, on a line above, or right behind a link or code. */
-const ATTRIBUTE_LIST = String.raw`(?<!\$)\{[^\S\n]{0,4}(?:[#.][\w:-]+|[\w-]+=[\w"-]+)(?:[^\S\n]{1,4}[#.]?[\w:-]+(?:=(?:"[^"\n]*"|[\w-]+))?)*[^\S\n]{0,4}\}`;
-const END_ATTRIBUTES = new RegExp(
-  `(?:^|(?<=\\S))[^\\S\\n]{0,4}${ATTRIBUTE_LIST}(?=[^\\S\\n]{0,4}#{0,6}[^\\S\\n]{0,4}$)`,
-  'gm',
-);
-const SPAN_ATTRIBUTES = new RegExp(`(?<=[)\\]\\ufdd1])${ATTRIBUTE_LIST}`, 'g');
-
-const ANCHOR = /(?<=\S)[^\S\n]{1,4}\{#[a-zA-Z][\w-]{2,60}\}(?=\s)/g;
+/** `{: .note }` of kramdown, `{#anchor .class}`, and `{key=value}` right behind a link or code. */
+const ATTRIBUTES =
+  /[^\S\n]{0,4}(?:(?<!\$)\{(?:(?:::[a-z]|:[^\S\n]*(?:[.#][\w-]|[\w-]{1,60}=))[^}\n]{0,300}|:\/\w*|[^\S\n]{0,4}[#.][a-zA-Z][^{}\n]{0,300})\}|(?<=[)\]\ufdd1])\{[\w-]+=[^{}\n]{1,300}\})/g;
 
 /** `> [!NOTE]`, with or without a title of its own. */
 const QUOTE_KIND = /^([\s>]*>\s*)\[!\w+\][+-]?[^\S\n]*([^\n]*)$/gm;
