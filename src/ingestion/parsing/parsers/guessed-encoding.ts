@@ -20,7 +20,7 @@ export function guessedEncoding(bytes: Uint8Array): string | null {
     const oddness = oddnessOf(text);
     // The statistics give the minimum to whatever is valid; they would know more of a longer text.
     const isUnknown = confidence === CONFIDENCE_MIN && sample.length > SHORT_BYTES_MAX;
-    if (confidence < CONFIDENCE_MIN || isUnknown || oddness > ODDNESS_MAX) continue;
+    if (confidence < CONFIDENCE_MIN || isUnknown) continue;
     const score = confidence - oddness * ODDNESS_WEIGHT;
     // Romanian letters share their bytes in both; only ISO 8859-16 has them with the comma below.
     const own = encoding === 'ISO-8859-2' && match?.lang === 'ro' ? 'iso-8859-16' : encoding;
@@ -36,7 +36,6 @@ const CONFIDENCE_MIN = 10;
 const SHORT_BYTES_MAX = 200;
 /** Two odd places among a hundred characters beyond ASCII outweigh half of the confidence. */
 const ODDNESS_WEIGHT = 2_500;
-const ODDNESS_MAX = 0.4;
 
 /** What tells a language where a text is too short for the statistics, or unknown to them. */
 const SCRIPT_OF: Readonly<Record<string, RegExp>> = {
@@ -111,8 +110,6 @@ const ODD: readonly { readonly pattern: RegExp; readonly weight: number }[] = [
     weight: 1,
   },
   { pattern: /(?<=\p{Ll})[“„”‚›‹](?=\p{Ll})|[€£¥¢](?=\p{Ll})|(?<![\p{L}\p{N}])[»—](?=\p{Ll})/gu, weight: 1 },
-  // A third accented letter in a row.
-  { pattern: /(?<=[\u00c0-\u017f]{2})[\u00c0-\u017f]/g, weight: 1 },
   // Lines and blocks of terminals, and signs that no keyboard has.
   { pattern: /[\u2500-\u25ff\u2200-\u22ff]|[¤¦¨¬¯´¸¹³¼½¾ƒˆ˜†‡‰¶]/g, weight: 0.7 },
   // Cyrillic letters of Serbian and Macedonian, which are written in Latin letters or in UTF-8.
