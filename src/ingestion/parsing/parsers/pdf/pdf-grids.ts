@@ -23,9 +23,10 @@ export function withHeadedCells(
     if (++heads > HEADS_MAX) break;
     const placed = placedBelow(head, lines.slice(at + 1, at + 1 + LINES_MAX), isHeading);
     const rows = tableOf(head, placed, vocabulary);
-    const names = namesOf(head, lines.slice(Math.max(at - HEAD_LINES_MAX, 0), at));
     for (const { lines: of, cells } of rows) {
-      const text = [...cells].map(([column, cell]) => `${names[column]}: ${cell.text}`).join(' | ');
+      const text = [...cells]
+        .map(([column, cell]) => `${head.cells[column]!.text}: ${cell.text}`)
+        .join(' | ');
       for (const line of of) written.set(line, null);
       written.set(of[0]!, {
         ...of[0]!,
@@ -110,9 +111,6 @@ const LINES_MAX = 200;
 const FILLED_MIN = 0.6;
 /** In font heights. */
 const ROW_PITCH_MAX = 4;
-/** Lines above a head's last one that may begin the names. */
-const HEAD_LINES_MAX = 3;
-const HEAD_LEADING_MAX = 1.7;
 const NAME_CHARACTERS_MAX = 40;
 
 /** Distinct names, no figures and no labels of fields. */
@@ -130,21 +128,6 @@ function isHead({ cells, angle }: PdfLine): boolean {
 }
 
 const NAME = /^[\p{L}\p{N}(#].*(?<![:,;])$/u;
-
-/** The names of the columns, with what stands over one of them alone in the lines right above. */
-function namesOf({ cells, y, size }: PdfLine, above: readonly PdfLine[]): string[] {
-  const names = cells.map(({ text }) => text);
-  let top = y;
-  for (const line of above.toReversed()) {
-    if (line.cells.length < 2 || line.y <= top || line.y - top > size * HEAD_LEADING_MAX) break;
-    top = line.y;
-    for (const piece of line.cells) {
-      const over = cells.flatMap((cell, i) => (overlap(piece, cell) > 0 ? [i] : []));
-      if (over.length === 1) names[over[0]!] = `${piece.text} ${names[over[0]!]}`;
-    }
-  }
-  return names;
-}
 
 /** The column of each cell: the only one that it overlaps or, if the row has one for each column, its own. */
 function placesOf({ cells }: PdfLine, columns: readonly Column[]): number[] | undefined {
