@@ -44,14 +44,33 @@ export interface PdfTextItem {
   readonly fontName: string;
 }
 
-/** The pieces of text on a page as they are read: with plain symbols, and letters that are set apart joined to words. */
+/**
+ * The pieces of text on a page as they are read: without those drawn again at their place, which look bold, and with
+ * letters that are set apart joined to words.
+ */
 export function readableItems(items: readonly PdfTextItem[]): PdfTextItem[] {
-  return items.map((item) => {
+  const drawn: (PlacedText & { str: string })[] = [];
+  return items.flatMap((item) => {
+    const { width } = item;
     const str = plainSymbols(item.str);
-    return { ...item, str: SET_APART.test(str) ? str.replaceAll(' ', '') : str };
+    if (str.trim() === '') return [{ ...item, str }];
+    const place = placeOf(item);
+    const reach = Math.min(width, place.size * SHADOW_MAX);
+    const isShadow = drawn
+      .slice(-SHADOWED_MAX)
+      .some(
+        ({ x, y, ...of }) => of.str === str && Math.abs(x - place.x) < reach && Math.abs(y - place.y) < reach,
+      );
+    drawn.push({ ...place, str });
+    if (isShadow) return [];
+    return [{ ...item, str: SET_APART.test(str) ? str.replaceAll(' ', '') : str }];
   });
 }
 
+/** In font heights. */
+const SHADOW_MAX = 0.12;
+/** Pieces of text drawn between one and its shadow, and itself. */
+const SHADOWED_MAX = 4;
 /** `P a g e`; neither the alphabet nor a row of one letter. */
 const SET_APART = /^(?!a b c|(.)(?: \1)+$)(?:\p{L} ){3,}\p{L}\p{P}?$/iu;
 

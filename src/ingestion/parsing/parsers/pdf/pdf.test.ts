@@ -33,16 +33,19 @@ test('every block knows its page, and the outline makes the headings', async () 
   }
 });
 
-test('letters that are set apart are words', async () => {
+test('letters that are set apart are words, and text drawn again beside itself is read once', async () => {
   const { text } = await parsePdf(
     placedTextPdf([
       [
         { text: 'Command', x: 60, y: 700, apart: 5 },
+        { text: 'Truth', x: 60, y: 600 },
+        { text: 'table', x: 90, y: 600 },
+        ...[0, 0.3, 0.4].map((shift) => ({ text: 'Truth', x: 60 + shift, y: 600.3 })),
         { text: 'A B C D E F', x: 60, y: 500 },
       ],
     ]),
   );
-  assert.equal(text, 'Command\n\nA B C D E F');
+  assert.equal(text, 'Command\n\nTruth table\n\nA B C D E F');
 });
 
 test('what does not fit on a page of the samples begins the next one, and a longer block is divided', async () => {
