@@ -1,5 +1,6 @@
 import { greatest, least } from './extremes.ts';
 import { mainFontOf, type PdfLine } from './pdf-lines.ts';
+import { letterShare } from './pdf-rows.ts';
 import { isFigureRow } from './pdf-tables.ts';
 
 /**
@@ -22,6 +23,7 @@ const REPEATED_MAX = 3;
 const CHARACTERS_MAX = 100;
 /** A paragraph in bold has more. */
 const LINES_MAX = 3;
+const LETTER_SHARE_MIN = 0.5;
 /** As a share of the font height of most of the page. */
 const SIZE_MIN = 0.9;
 /** As a share of the width of the page's text. */
@@ -82,16 +84,11 @@ function headingsAmong(lines: readonly PdfLine[]): Heading[] {
       if (above) headings.push({ line, level: LEVELS.note });
     } else if (above && above.line === lines[i - 1] && isContinued(above.line, line)) {
       headings.push({ line, level: above.level });
-    } else if (TITLE.test(line.text) && isOfLetters(line.text)) {
+    } else if (TITLE.test(line.text) && letterShare(line.text) >= LETTER_SHARE_MIN) {
       headings.push({ line, level: /\p{Ll}/u.test(line.text) ? LEVELS.other : LEVELS.capitals });
     }
   }
   return headings;
-}
-
-/** Whether half of the characters are letters, white space left out. */
-function isOfLetters(text: string): boolean {
-  return (text.match(/[\p{L}\p{M}]/gu)?.length ?? 0) * 2 >= text.replace(/\s/g, '').length;
 }
 
 /** Whether a heading takes a second line; a word above another may be the head of a column. */

@@ -1,7 +1,7 @@
 import { plainSymbols } from './pdf-symbols.ts';
 
 /** Where text stands. Lengths are in PDF units (1/72 inch), turned so that text runs along x; y grows upwards. */
-interface PlacedText {
+export interface PlacedText {
   readonly x: number;
   readonly endX: number;
   /** Baseline. */
@@ -110,7 +110,7 @@ interface OpenLine extends PlacedText {
   isMarked?: boolean;
 }
 
-function placeOf({ transform, width, height, fontName }: PdfTextItem): PlacedText {
+export function placeOf({ transform, width, height, fontName }: PdfTextItem): PlacedText {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = transform;
   const radians = Math.atan2(b, a);
   const x = e * Math.cos(radians) + f * Math.sin(radians);

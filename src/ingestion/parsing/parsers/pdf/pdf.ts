@@ -8,6 +8,7 @@ import { ScannedPages } from '../../scanned-pages.ts';
 import { joinLines, vocabularyOf } from '../joined-lines.ts';
 import { metadataLines } from '../metadata-lines.ts';
 import { metadataTitle } from '../metadata-title.ts';
+import { inReadingOrder } from './pdf-columns.ts';
 import { levelsByFont } from './pdf-font-headings.ts';
 import { plainFormLine } from './pdf-form-lines.ts';
 import { withGlyphNumbersRead, withoutUnreadable } from './pdf-glyph-numbers.ts';
@@ -168,7 +169,7 @@ async function readPages(pdf: PDFDocumentProxy, onProgress?: (share: number) => 
       );
     }
     const pieces = withoutUnreadable(withGlyphNumbersRead(items.filter((item) => 'str' in item)));
-    pages.push(linesOf(readableItems(pieces)));
+    pages.push(linesOf(inReadingOrder(readableItems(pieces))));
     page.cleanup();
     onProgress?.(number / pdf.numPages);
   }
