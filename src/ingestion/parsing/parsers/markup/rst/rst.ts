@@ -2,6 +2,8 @@ import { type DocumentText, startDocumentText } from '../../../document-text.ts'
 import type { ParsedDocument } from '../../../parsed-document.ts';
 import { decodeText } from '../../decode-text.ts';
 import { addPlainTable } from '../../table-lines.ts';
+import { splitFrontMatter } from '../front-matter.ts';
+import { frontMatterText } from '../front-matter-text.ts';
 import { blocksOf } from './rst-blocks.ts';
 import { shownBlocks } from './rst-directives.ts';
 import { namesIn, type RstNames, shownInline } from './rst-inline.ts';
@@ -14,13 +16,15 @@ import { namesIn, type RstNames, shownInline } from './rst-inline.ts';
  * @see docutils, "reStructuredText Markup Specification"; Sphinx, "Directives".
  */
 export function parseRst(bytes: Uint8Array): ParsedDocument {
-  const lines = decodeText(bytes)
-    .replace(/[\ufdd0-\ufdd2]/g, '')
-    .split(/\r\n?|\n/)
-    .map(withoutTabs);
+  const { values, body } = splitFrontMatter(
+    decodeText(bytes)
+      .replace(/\r\n?/g, '\n')
+      .replace(/[\ufdd0-\ufdd2]/g, ''),
+  );
+  const lines = body.split('\n').map(withoutTabs);
   const document = startDocumentText();
   addBlocks(lines, { document, names: namesIn(lines), levels: new Map(), kind: 'paragraph', depth: 0 });
-  return document.finish({ title: null });
+  return document.finish({ title: frontMatterText(values, { isWholePage: false }).title || null });
 }
 
 interface Reading {
