@@ -14,8 +14,9 @@ export function createSharedRun(
   async function begin(): Promise<void> {
     // It may have begun before the call.
     await running;
-    const restMs = endedAt + intervalMs - performance.now();
-    if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+    const restMs = () => endedAt + intervalMs - performance.now();
+    // A timer may end a millisecond early.
+    while (restMs() > 0) await new Promise((resolve) => setTimeout(resolve, restMs()));
     next = undefined;
     const worked = work().finally(() => {
       endedAt = performance.now();
