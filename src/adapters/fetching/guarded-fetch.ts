@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { buildConnector } from 'undici';
+import type * as Undici from 'undici';
 import { linkedSignal, untilAborted } from '../../concurrency/deadline.ts';
 import { IngestFailure } from '../../errors.ts';
 import { inEnglish, type Said } from '../../kernel/said.ts';
@@ -79,8 +79,8 @@ export function createGuardedFetch(options: {
     try {
       const addresses = await resolve(host, limited.signal);
       // Loaded for the first download.
-      const { Agent, request, ...undici } = await import('undici');
-      const connect = pinnedConnector(undici.buildConnector, addresses, { allowAddress, timeoutMs });
+      const { Agent, buildConnector, request } = await import('undici');
+      const connect = pinnedConnector(addresses, { buildConnector, allowAddress, timeoutMs });
       const dispatcher = owner.adopt(new Agent({ connect, connections: 1 }), (agent) => agent.destroy());
       const response = await request(url, { headers, dispatcher, signal: limited.signal });
       // The body has no error listener until it is read, and an unhandled error would end the process.
@@ -145,22 +145,24 @@ const REQUEST_HEADERS = { 'user-agent': 'docent', accept: '*/*', 'accept-encodin
  * `lookup` is not called when the host is an address.
  */
 function pinnedConnector(
-  build: typeof buildConnector,
   addresses: readonly HostAddress[],
-  options: { allowAddress: (address: string) => boolean; timeoutMs: number },
-): buildConnector.connector {
+  options: Pick<typeof Undici, 'buildConnector'> & {
+    allowAddress: (address: string) => boolean;
+    timeoutMs: number;
+  },
+): Undici.buildConnector.connector {
   const lookup: LookupFunction = (_host, { all }, callback) => {
     if (all) callback(null, [...addresses]);
     else callback(null, addresses[0]!.address, addresses[0]!.family);
   };
-  const connect = build({
+  const connect = options.buildConnector({
     lookup,
     timeout: options.timeoutMs,
     autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
     allowH2: false,
-  } as buildConnector.BuildOptions);
+  } as Undici.buildConnector.BuildOptions);
   return (target, callback) => {
-    connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+    connect(target, (...[error, socket]: Parameters<Undici.buildConnector.Callback>) => {
       if (error) return callback(error, null);
       if (socket.remoteAddress && options.allowAddress(socket.remoteAddress)) return callback(null, socket);
       socket.destroy();
