@@ -23,7 +23,6 @@ import {
 } from './ask/conversations.ts';
 import { History } from './ask/history.tsx';
 import { countDocuments } from './ask/knowledge-base.ts';
-import { NewestButton } from './ask/newest-button.tsx';
 import { SharedView, shareIdIn } from './ask/shared-view.tsx';
 import { type Panel, SidePanel } from './ask/side-panel.tsx';
 import { TurnView } from './ask/turn-view.tsx';
@@ -44,6 +43,7 @@ function ConversationView({ rest }: { rest: string }) {
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const thread = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
   const opener = useRef<Element | null>(null);
   const conversation = all.find(({ id }) => id === rest) ?? begun;
   const isUnknown = rest !== '' && conversation.id !== rest;
@@ -190,11 +190,13 @@ function ConversationView({ rest }: { rest: string }) {
           conversation={conversation}
           isAsking={live !== undefined}
           field={field}
+          end={end}
           onAsk={(question) => ask(question)}
           onStop={() => stopAsking(conversation.id)}
           onChange={change}
+          onWrite={write}
         />
-        {turns.length > 0 && <NewestButton key={conversation.id} onGone={write} />}
+        <div ref={end} class="thread-end" />
       </div>
       {panel && <SidePanel panel={panel} isWide={isWide} onClose={closePanel} />}
       {isHistoryOpen && !isWide && (

@@ -11,6 +11,7 @@ import { collectionOf, collections, isEmpty } from './collections.ts';
 import { type Conversation, EVERYWHERE, type Filter } from './conversations.ts';
 import { DocumentFilter } from './document-filter.tsx';
 import { OFFERED_MODES, offeredMode } from './modes.ts';
+import { NewestButton } from './newest-button.tsx';
 
 const QUESTION_MAX = 2_000;
 /** From here on the remaining characters are shown. */
@@ -24,11 +25,14 @@ export function Composer(props: {
   readonly conversation: Conversation;
   readonly isAsking: boolean;
   readonly field: RefObject<HTMLTextAreaElement | null>;
+  /** Behind the conversation. */
+  readonly end: RefObject<HTMLElement | null>;
   readonly onAsk: (question: string) => void;
   readonly onStop: () => void;
   readonly onChange: (change: { mode?: ChatMode | null; filter?: Filter }) => void;
+  readonly onWrite: () => void;
 }) {
-  const { conversation, isAsking, field, onAsk, onStop, onChange } = props;
+  const { conversation, isAsking, field, end, onAsk, onStop, onChange, onWrite } = props;
   const { mode, filter, turns } = conversation;
   const text = useStore(typed);
   const [isFiltering, setFiltering] = useState(false);
@@ -79,25 +83,31 @@ export function Composer(props: {
             <IconButton class="send" icon="send" label={t('Ask')} type="submit" disabled={question === ''} />
           )}
         </div>
-        <div class="composer-options row wrap aside">
-          <Select
-            label={t('How to answer')}
-            value={offeredMode(mode) ?? ''}
-            options={OFFERED_MODES}
-            onChoose={(mode) => onChange({ mode: mode || null })}
-          />
-          <Scope
-            filter={filter}
-            onOpen={() => setFiltering(true)}
-            onChange={(filter) => onChange({ filter })}
-          />
-          <span class="composer-hint push">
-            {text.length > NEARLY_FULL
-              ? plural(QUESTION_MAX - text.length, ['{count} character left', '{count} characters left'])
-              : isAsking
-                ? rich('{key} to stop', { key: <kbd>Esc</kbd> })
-                : rich('{slash} to write, {enter} to ask', { slash: <kbd>/</kbd>, enter: <kbd>Enter</kbd> })}
-          </span>
+        <div class="row">
+          <div class="composer-options row wrap aside">
+            <Select
+              label={t('How to answer')}
+              value={offeredMode(mode) ?? ''}
+              options={OFFERED_MODES}
+              onChoose={(mode) => onChange({ mode: mode || null })}
+            />
+            <Scope
+              filter={filter}
+              onOpen={() => setFiltering(true)}
+              onChange={(filter) => onChange({ filter })}
+            />
+            <span class="composer-hint push">
+              {text.length > NEARLY_FULL
+                ? plural(QUESTION_MAX - text.length, ['{count} character left', '{count} characters left'])
+                : isAsking
+                  ? rich('{key} to stop', { key: <kbd>Esc</kbd> })
+                  : rich('{slash} to write, {enter} to ask', {
+                      slash: <kbd>/</kbd>,
+                      enter: <kbd>Enter</kbd>,
+                    })}
+            </span>
+          </div>
+          {turns.length > 0 && <NewestButton key={conversation.id} end={end} onGone={onWrite} />}
         </div>
       </form>
       {isFiltering && (

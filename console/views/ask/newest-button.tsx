@@ -1,13 +1,19 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { IconButton } from '../../components/button.tsx';
 import { t } from '../../messages.ts';
 
 /** Of the composer, which covers what is behind it. */
 const COMPOSER = '120px';
 
-/** Marks the end of a conversation, behind the composer, and scrolls there while it is out of sight. */
-export function NewestButton({ onGone }: { onGone: () => void }) {
-  const end = useRef<HTMLDivElement>(null);
+/** Scrolls to `end`, the end of the conversation, while it is out of sight. */
+export function NewestButton({
+  end,
+  onGone,
+}: {
+  readonly end: RefObject<HTMLElement | null>;
+  readonly onGone: () => void;
+}) {
   const [isBelow, setBelow] = useState(false);
   useEffect(() => {
     const observer = new IntersectionObserver(
@@ -17,22 +23,16 @@ export function NewestButton({ onGone }: { onGone: () => void }) {
     observer.observe(end.current!);
     return () => observer.disconnect();
   }, []);
+  if (!isBelow) return null;
   return (
-    <>
-      <div ref={end} class="thread-end" />
-      <div class="newest-place">
-        {isBelow && (
-          <IconButton
-            class="newest"
-            icon="newest"
-            label={t('To the end of the conversation')}
-            onClick={() => {
-              end.current?.scrollIntoView({ block: 'end' });
-              onGone();
-            }}
-          />
-        )}
-      </div>
-    </>
+    <IconButton
+      class="newest"
+      icon="newest"
+      label={t('To the end of the conversation')}
+      onClick={() => {
+        end.current?.scrollIntoView({ block: 'end' });
+        onGone();
+      }}
+    />
   );
 }
