@@ -15,7 +15,7 @@ const BLOCK_ROWS = 100;
  * @throws {IngestFailure} `too_complex`.
  */
 export function addTable(
-  document: DocumentText,
+  document: Pick<DocumentText, 'add'>,
   rows: readonly (readonly string[])[],
   { page = null, headers: given }: { page?: number | null; headers?: readonly string[] } = {},
 ): readonly string[] {
@@ -55,7 +55,7 @@ function assertBounded(rows: readonly (readonly string[])[]): void {
  * @param options.hasHead Whether the first row is marked as the head.
  */
 export function addPlainTable(
-  document: DocumentText,
+  document: Pick<DocumentText, 'add'>,
   written: readonly (readonly string[])[],
   { caption = '', hasHead = false }: { caption?: string; hasHead?: boolean } = {},
 ): void {

@@ -47,9 +47,9 @@ function blockAt(lines: readonly string[], at: number, isTop: boolean): Found {
   if (title) return { taken: title.lines, blocks: [{ type: 'title', ...title }] };
   if (/^(?:\.\.|__)(?:\s|$)/.test(line)) return explicitAt(lines, at);
   if (/^\s/.test(line)) return nested(indentedAt(lines, at));
-  if (opensGrid(line)) return tableAt(lines, at, { isRow: (row) => /^[+|]/.test(row), read: readGrid });
+  if (opensGrid(line)) return gridTableAt(lines, at);
   if (opensSimple(line)) return simpleTableAt(lines, at);
-  if (line.length >= 3 && next === '' && isAdornment(line)) return NOTHING;
+  if (line.length >= (isTop ? 3 : 4) && next === '' && isAdornment(line)) return NOTHING;
   if (/^>>> /.test(line)) return codeOf(runAt(lines, at, (other) => other !== ''));
   if (/^\|(?:\s|$)/.test(line)) return lineBlockAt(lines, at);
   return itemAt(lines, at) ?? labelledAt(lines, at) ?? textAt(lines, at);
@@ -129,13 +129,9 @@ function textAt(lines: readonly string[], at: number): Found {
   return { taken: begin - at + code.length, blocks: [...blocks, ...codeOf(code).blocks] };
 }
 
-function tableAt(
-  lines: readonly string[],
-  at: number,
-  { isRow, read }: { isRow: (line: string) => boolean; read: (rows: readonly string[]) => RstTable },
-): Found {
-  const rows = runAt(lines, at, isRow);
-  return { taken: rows.length, blocks: [{ type: 'table', ...read(rows) }] };
+function gridTableAt(lines: readonly string[], at: number): Found {
+  const rows = runAt(lines, at, (line) => /^[+|]/.test(line));
+  return { taken: rows.length, blocks: [{ type: 'table', ...readGrid(rows) }] };
 }
 
 /** Up to its last border: the third with a head, else the second. Blank lines may stand between rows. */

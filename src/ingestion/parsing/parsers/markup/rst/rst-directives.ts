@@ -71,13 +71,10 @@ function* tableOf(of: { name: string; argument: string } & Parts): Generator<Sho
       .join('\n')
       .replace(/,\s+(?=")/g, ',');
     const { data } = papaparse.parse<string[]>(source, { skipEmptyLines: 'greedy', delimiter: ',' });
-    const rows = data.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').trim()));
+    const rows = data.map((row) => row.map((cell) => cell.trim().split(/\s*\n\s*/)));
     if (rows.length > 0) yield { type: 'table', caption: argument, rows, hasHead };
   } else if (name === 'list-table') {
-    const rows = itemsOf(lines).map((row) =>
-      itemsOf(row).map((cell) => cell.join(' ').replace(/\s+/g, ' ').trim()),
-    );
-    yield { type: 'table', caption: argument, rows, hasHead };
+    yield { type: 'table', caption: argument, rows: itemsOf(lines).map(itemsOf), hasHead };
   } else {
     for (const block of blocksOf(lines, { isTop: false }))
       if (block.type === 'table') yield { ...block, caption: argument };

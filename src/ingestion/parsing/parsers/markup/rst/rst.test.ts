@@ -158,17 +158,38 @@ test('directives leave what they show', () => {
   for (const [source, shown] of DIRECTIVES) assert.equal(textOf(source), shown, source);
 });
 
+/** What a table of columns A, B and C shows. */
+const TABLES: readonly (readonly [lines: string, shown: string])[] = [
+  [
+    '| x  | b | c |\n+----+   +---+\n| y  |   | d |\n+----+---+---+',
+    'A: x | B: b | C: c\nA: y | B: b | C: d',
+  ],
+  ['| x  | |i j| |\n+----+---+---+\n| y  | b | c |\n+----+---+---+', 'A: x | B: i j\nA: y | B: b | C: c'],
+  ['|`a|`| b | c |\n+----+---+---+', 'A: a| | B: b | C: c'],
+  ['| x  | b |   |\n|    +---+---+\n| y  | d | c |\n+----+---+---+', 'A: x y | B: b\nA: x y | B: d | C: c'],
+  ['| - x  | b |\n|   y\n+----+---+---+', 'A: - x y | B: b'],
+];
+
+test('the cells of a grid table end at their borders, and hold blocks', () => {
+  const head = '+----+---+---+\n| A  | B | C |\n+====+===+===+\n';
+  for (const [lines, shown] of TABLES) assert.equal(textOf(head + lines), `A | B | C\n\n${shown}`, lines);
+  const cells = '+---------+----+\n| .. tip::| 1. |\n|         |    |\n|    Do.  |    |\n+---------+----+';
+  assert.equal(textOf(cells), 'Do. | 1.');
+});
+
 test('the first title is that of the document', () => {
   assert.equal(parse('.. _x:\n\nA `page`_\n=========\n\nWords.').title, 'A page');
 });
 
 test('a source that nests or marks without end is read in time', async () => {
   const deep = Array.from({ length: 2_000 }, (_, depth) => `${' '.repeat(2 * depth)}* a`).join('\n\n');
+  const grid = `+${'-+'.repeat(200)}\n`.repeat(200);
+  const open = `+${'-+'.repeat(500)}\n${`|${' |'.repeat(500)}\n`.repeat(500)}`;
   const marks = ['*', '**', '`', '``', '|', ':a:`', '\\', '.. a::\n', '=\n', '_`', '[', '+-', ':a: '].map(
     (mark) => mark.repeat(20_000),
   );
   const tookMs = await processorMs(() => {
-    for (const source of [deep, ...marks]) assert.ok(textOf(`x\n\n${source}`).length > 0);
+    for (const source of [deep, grid, open, ...marks]) assert.ok(textOf(`x\n\n${source}`).length > 0);
   });
   assert.ok(tookMs < 5_000, `${tookMs} ms`);
 });

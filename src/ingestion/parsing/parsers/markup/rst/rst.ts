@@ -1,3 +1,4 @@
+import { inOneLine } from '../../../../../text/quotation.ts';
 import { type DocumentText, startDocumentText } from '../../../document-text.ts';
 import type { ParsedDocument } from '../../../parsed-document.ts';
 import { decodeText } from '../../decode-text.ts';
@@ -7,6 +8,7 @@ import { frontMatterText } from '../front-matter-text.ts';
 import { blocksOf } from './rst-blocks.ts';
 import { shownBlocks } from './rst-directives.ts';
 import { namesIn, type RstNames, shownInline } from './rst-inline.ts';
+import type { RstCell } from './rst-tables.ts';
 
 /**
  * reStructuredText, with the directives and roles of Sphinx, as its page shows it: links and roles as their text, notes
@@ -28,7 +30,7 @@ export function parseRst(bytes: Uint8Array): ParsedDocument {
 }
 
 interface Reading {
-  readonly document: DocumentText;
+  readonly document: Pick<DocumentText, 'add'>;
   readonly names: RstNames;
   /** Levels of headings by style, in the order of their first use. */
   readonly levels: Map<string, number>;
@@ -60,7 +62,7 @@ function addBlocks(lines: readonly string[], reading: Reading, lead = ''): void 
       document.add('heading', shownInline(block.text, names), { level: levels.get(block.style) });
     } else if (block.type === 'code') document.add('code', block.lines.join('\n'));
     else if (block.type === 'table') {
-      const rows = block.rows.map((row) => row.map((cell) => shownInline(cell, names)));
+      const rows = block.rows.map((row) => row.map((cell) => shownCell(cell, reading)));
       addPlainTable(document, rows, {
         caption: shownInline(block.caption ?? '', names),
         hasHead: block.hasHead,
@@ -72,6 +74,14 @@ function addBlocks(lines: readonly string[], reading: Reading, lead = ''): void 
     }
   }
   if (waiting.trim() !== '') addText('');
+}
+
+/** The blocks of a cell as one text. */
+function shownCell(lines: RstCell, reading: Reading): string {
+  const texts: string[] = [];
+  const document = { add: (_: unknown, text: string) => void texts.push(text) };
+  addBlocks(lines, { ...reading, document, depth: reading.depth + 1 });
+  return inOneLine(texts.join(' '));
 }
 
 /** Tabs reach the next multiple of eight. */
