@@ -86,7 +86,8 @@ function itemAt(lines: readonly string[], at: number): Found | null {
   return nested(content, { lead, isItem: true });
 }
 
-const FIELD = /^:((?:[^:\s]|:\S)(?:[^:]|:\S){0,100}):(?:\s+(.*))?$/;
+/** A colon before a backquote ends the name of a role. */
+const FIELD = /^:((?:[^:\s]|:[^\s`])(?:[^:]|:[^\s`]){0,100}):(?:\s+(.*))?$/;
 const OPTION =
   /^((?:--?[A-Za-z][\w-]*|\/[A-Z])(?:[= ]<?[\w-]+>?)?(?:, --?[\w-]+(?:[= ]<?[\w-]+>?)?){0,4})(?: {2,}(\S.*))$/;
 

@@ -28,7 +28,10 @@ export function shownInline(source: string, names: RstNames): string {
     .replace(CITATION, '[$1]')
     .replace(STRONG, '$1')
     .replace(EMPHASIS, '$1')
-    .replace(SUBSTITUTION, (_, name: string) => names.substitutions.get(name.toLowerCase()) ?? name)
+    .replace(SUBSTITUTION, (_, space: string, name: string) => {
+      const text = names.substitutions.get(name.toLowerCase()) ?? (ICON.test(name) ? '' : name);
+      return text === '' ? '' : space + text;
+    })
     .replace(REFERENCE, '$1');
   const reveal = (text: string): string => text.replace(KEPT, (_, index) => reveal(kept[Number(index)]!));
   return reveal(shown).replaceAll(NO_SPACE, '');
@@ -51,7 +54,9 @@ const FOOTNOTE = /[^\S\n]?\[(?:\d{1,4}|#[\w.-]{0,60}|\*)\]_(?!\w)/g;
 const CITATION = /\[([A-Za-z][\w.-]{0,60})\]_(?!\w)/g;
 const STRONG = /(?<![\w*])\*\*(?=\S)((?:(?!\*\*)[\s\S]){1,1000}?)(?<=\S)\*\*(?![\w*])/g;
 const EMPHASIS = /(?<![\w*])\*(?=[^\s*])([^*]{1,1000})(?<=\S)\*(?![\w*])/g;
-const SUBSTITUTION = /(?<![\w|])\|(?=[^\s|])([^|\n]{1,100})(?<=\S)\|(?:__?)?(?![\w|])/g;
+const SUBSTITUTION = /([^\S\n]?)(?<![\w|])\|(?=[^\s|])([^|\n]{1,100})(?<=\S)\|(?:__?)?(?![\w|])/g;
+/** A name that another file defines: most are pictures, and a plain word may be one of the text. */
+const ICON = /^[\w-]*-[\w-]*$/;
 const REFERENCE = /(?<![\w.\\/])([A-Za-z0-9](?:[\w.+-]{0,60}[A-Za-z0-9])?)__?(?![\w/])/g;
 
 function textOf(role: string, text: string, names: RstNames): string {
@@ -71,6 +76,9 @@ function nameOf(name: string, { headings }: RstNames): string {
   return name.includes(' ') ? name : name.replace(/^.*\//, '').replace(/[-_]+/g, ' ').trim() || name;
 }
 
+/** Within the text of a substitution no other is read, as they could grow without end. */
+const NONE: ReadonlyMap<string, string> = new Map();
+
 /** The directive may stand in the next line. */
 const SUBSTITUTED = /^\s*\.\. \|([^|]+)\|(?:\s*| image::.*| replace::\s*(.*))$/;
 
@@ -81,7 +89,7 @@ export function namesIn(lines: readonly string[]): RstNames {
   let targets: string[] = [];
   for (const [index, line] of lines.entries()) {
     const [, name, text = ''] = SUBSTITUTED.exec(line) ?? [];
-    if (name) substitutions.set(name.toLowerCase(), text);
+    if (name) substitutions.set(name.toLowerCase(), shownInline(text, { substitutions: NONE, headings }));
     const target = /^\.\. _`?([^:`]+)`?:\s*$/.exec(line)?.[1];
     if (target !== undefined) targets.push(target.toLowerCase());
     else if (line !== '' && targets.length > 0) {

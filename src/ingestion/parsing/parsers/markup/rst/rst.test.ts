@@ -112,8 +112,10 @@ const INLINE: readonly (readonly [source: string, shown: string])[] = [
   ],
   ['A note [1]_, more [#x]_ [Ann21]_.\n\n.. [1] Its text.', 'A note, more [Ann21].\n\nIts text.'],
   ['Of |name|, a|b|c.\n\n.. |name| replace:: Docent', 'Of Docent, a|b|c.'],
-  ['A |gear|\n\nB |Ask here| c.\n\n.. |gear| image:: x.png\n.. |Ask here|\n   image:: y.png', 'A\n\nB  c.'],
+  ['A |gear|\n\nB |Ask here| c.\n\n.. |gear| image:: x.png\n.. |Ask here|\n   image:: y.png', 'A\n\nB c.'],
+  ['A |b| |more-icon|.\n\n.. |b| replace:: :doc:`page </a>` |b|', 'A page b.'],
   ['A :strike:`no` b', 'A  b'],
+  ['- :ref:`A b <c>`: All.\n- :a:b: All.', '- A b: All.\n\n- a:b: All.'],
 ];
 
 test('links, roles and emphasis leave their text, and literals stay', () => {
