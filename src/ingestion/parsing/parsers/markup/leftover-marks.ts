@@ -3,8 +3,9 @@ import { DROPPED } from './dropped.ts';
 
 /**
  * Markdown without the marks of its dialects that a reader of CommonMark would see as text: attributes (`{: .note}`,
- * `{#anchor}`), kinds of quotes (`[!NOTE]`), tables of contents, and footnotes and references that lead
- * nowhere. The arguments of a type (`Set<String>`) are kept from being read as an element.
+ * `{#anchor}`), kinds of quotes (`[!NOTE]`), names of blocks (`^name`), marked words (`==so==`), comments (`%%so%%`),
+ * tables of contents, and footnotes and references that lead nowhere. The arguments of a type (`Set<String>`) are kept
+ * from being read as an element.
  *
  * @param source With its code masked.
  */
@@ -20,6 +21,9 @@ export function withoutLeftoverMarks(source: string): string {
       names.has((name || words).toLowerCase()) ? found : words,
     )
     .replace(TARGET, '')
+    .replace(COMMENT, DROPPED)
+    .replace(BLOCK_NAME, '')
+    .replace(MARKED, '$1')
     .replace(TYPE, '\\<$1>');
 }
 
@@ -57,6 +61,13 @@ const REFERENCE = /(?<![\w\\\])])\[([^[\]\n]{1,200})\]\[([\w.#-]{0,60}(?: [\w.#-
 
 /** `(name)=` of MyST, and `.. _name:` of reStructuredText. */
 const TARGET = /^[^\S\n]*(?:\([\w.:-]+\)=|\.\. _[^:\n]{1,100}:)[^\S\n]*$/gm;
+
+/** Of Obsidian, as are the two below. */
+const COMMENT = /(?<![%\w])%%(?!%)(?:(?!%%|\n\s*\n)[\s\S]){1,1000}%%(?![%\w])/g;
+/** ` ^37066d` at the end of a line; `^2` is a power. */
+const BLOCK_NAME = /[^\S\n]{1,9}\^(?=[\d-]{0,60}[a-z])[\w-]{4,60}[^\S\n]*$/gim;
+/** `a==b and c==d` compares. */
+const MARKED = /(?<![=\w])==(?=[^\s=])([^=\n]{1,500})(?<=\S)==(?![=\w])/g;
 
 /** `Set<String>` is a type, and no element; `<BR>` is one. */
 const TYPE = /(?<=\w)<([A-Z][a-z]\w{0,60}|[TKV])>/g;

@@ -15,8 +15,8 @@ export function withoutWikiLinks(source: string): string {
   });
 }
 
-/** Not of a type or an array, `Callable[[int], str]`, and not the text of a link, `[[1]](…)`. */
-const LINK = /(?<![\w\]\\])(!?)\[\[([^[\]\n]{1,300})\]\](?![([:\]])/g;
+/** Not of a type or an array, `Callable[[int], str]`, and not the text of a link, `[[1]](…)` or `[[1]]: /x`. */
+const LINK = /(?<![\w\]\\])(!?)\[\[([^[\]\n]{1,300})\]\](?![([\]]|:\s*\S*[/#])/g;
 
 const EMBEDDED = /^\s*(?:(?:file|image|media|category|datei|bild|fichier|kategorie):|_?toc_?\s*$)/i;
 
@@ -25,11 +25,12 @@ function isTarget(part: string): boolean {
 }
 
 /** The page's name in a path with an extension and an anchor. */
-function wordsOfTarget(part: string): string {
+function wordsOfTarget(content: string): string {
+  const part = content.replace(/^#+\^?/, '');
   if (!isTarget(part)) return part.replace(/(?<=\S)#.*$/, '');
   const name = part
     .replace(/(?<=\S)#.*$/, '')
     .replace(/\.\w{2,5}$/, '')
     .replace(/\/+$/, '');
-  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).replace(/^#/, '');
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
 }
