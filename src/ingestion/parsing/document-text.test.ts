@@ -50,6 +50,21 @@ test('a heading at the start is the title, or the only one of level 1, unless it
   assert.equal(titleOf(['x'.repeat(400), 1]), `${'x'.repeat(300)}…`);
 });
 
+test('a heading of a lower level or below others is an unsure title', () => {
+  const isUnsure = (...headings: (readonly [text: string, level?: number])[]) => {
+    const document = startDocumentText();
+    for (const [text, level] of headings)
+      document.add(level === undefined ? 'paragraph' : 'heading', text, { level });
+    return document.finish({ title: null }).isTitleUnsure ?? false;
+  };
+  assert.equal(isUnsure(['Free Culture', 1]), false);
+  assert.equal(isUnsure(['Press', 2], ['Free Culture', 1]), false);
+  assert.equal(isUnsure(['Words.'], ['Free Culture', 1]), false);
+  assert.equal(isUnsure(['Process', 2], ['Words.']), true);
+  assert.equal(isUnsure(['Words.'], ['Press', 2], ['Words.'], ['This is a heading', 1]), true);
+  assert.equal(isUnsure(['Words.']), false);
+});
+
 test('a document without a letter or digit has no text', () => {
   const document = startDocumentText();
   document.add('paragraph', ' \u00a0\u200b ');

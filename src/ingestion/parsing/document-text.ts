@@ -32,7 +32,8 @@ export function startDocumentText({ about = '' } = {}) {
   let length = 0;
   let frameLength = 0;
   /** Those at the start, before any other block, and the further ones of level 1. */
-  const headings: { text: string; level: number; isAtStart: boolean }[] = [];
+  const headings: { text: string; level: number; isAtStart: boolean; isFirst: boolean }[] = [];
+  let hasHeading = false;
   let hasWords = false;
 
   function assertBounded(): void {
@@ -86,7 +87,8 @@ export function startDocumentText({ about = '' } = {}) {
     blocks.push({ kind, start, end: length, ...place });
     const isAtStart = headings.length === blocks.length - 1;
     if (kind === 'heading' && (isAtStart || level === 1) && headings.length < TITLE_HEADINGS_MAX)
-      headings.push({ text: piece, level: level ?? 1, isAtStart });
+      headings.push({ text: piece, level: level ?? 1, isAtStart, isFirst: !hasHeading });
+    hasHeading ||= kind === 'heading';
     hasWords ||= /[\p{L}\p{N}]/u.test(piece);
   }
 
@@ -108,7 +110,9 @@ export function startDocumentText({ about = '' } = {}) {
         atStart[0] ??
         (headings.length === 1 ? headings[0] : undefined);
       const isOwn = headingsAreTitles && heading !== undefined && !isSectionName(heading.text);
-      const ownTitle = titleOf(title) ?? titleOf(isOwn ? heading.text : null);
+      const given = titleOf(title);
+      const ownTitle = given ?? titleOf(isOwn ? heading.text : null);
+      const isSure = given !== null || (heading?.level === 1 && (heading.isAtStart || heading.isFirst));
       const frameLines: FrameLine[] = [];
       let end = length;
       for (const { line, page } of frame.values()) {
@@ -117,7 +121,8 @@ export function startDocumentText({ about = '' } = {}) {
         pieces.push(BETWEEN_BLOCKS + line);
         frameLines.push({ start, end, page });
       }
-      return { title: ownTitle, text: pieces.join(''), blocks, frame: frameLines, pages };
+      const titled = { title: ownTitle, ...(isSure || ownTitle === null ? {} : { isTitleUnsure: true }) };
+      return { ...titled, text: pieces.join(''), blocks, frame: frameLines, pages };
     },
   };
 }

@@ -2,6 +2,8 @@
 export interface ParsedDocument {
   /** The document's own title (metadata, first heading); null when it has none. */
   readonly title: string | null;
+  /** The title is a heading that may name a part only: of a lower level, or below other headings. */
+  readonly isTitleUnsure?: boolean;
   /**
    * The whole extracted text; blocks are ranges of it, separated by blank lines, or by a space or nothing where a
    * sentence continues in the next block, on another page. NFC, `\n` line ends, no NUL. The frame follows the last block.

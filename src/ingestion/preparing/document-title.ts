@@ -5,21 +5,23 @@ import { inOneLine } from '../../text/quotation.ts';
  * The title of a document: the given one, else its own. If the file's name has all of its words and more, it is that:
  * forms that are filled in have one title. A generic title of its own, such as `General`, follows the words
  * of the file's name, or of the folder's when the file is called `index` or has the same words. The number of a part
- * alone, `Chapter 1`, is not a title.
+ * alone, `Chapter 1`, is not a title, nor is an unsure one without a word of the file's name, if that has a meaning.
  *
  * @param of.given As the client gave it; `own` of the document's metadata or first heading.
  * @param of.filename Last part of its name or URL; `folder` the part before that, empty when unknown.
  * @returns Never empty, on one line.
  */
 export function documentTitle(
-  of: Record<'given' | 'own', string | null> & Record<'filename' | 'folder', string>,
+  of: Record<'given' | 'own', string | null> &
+    Record<'filename' | 'folder', string> & { readonly isUnsure?: boolean | undefined },
 ): string {
-  const { given, own, filename, folder } = of;
+  const { given, own, isUnsure = false, filename, folder } = of;
   const plain = inOneLine(given ?? '');
   if (plain !== '') return plain;
   const ownTitle = inOneLine(own ?? '');
-  const title = isPartNumber(ownTitle) ? '' : ownTitle;
   const file = wordsOfName(withoutExtension(inOneLine(filename)));
+  const isPart = isPartNumber(ownTitle) || (isUnsure && !isMeaningless(file) && !sharesWord(file, ownTitle));
+  const title = isPart ? '' : ownTitle;
   if (title !== '' && saysMore(file, title)) return file;
   if (title !== '' && !isGenericTitle(title)) return title;
   const names = [file, wordsOfName(inOneLine(folder))].filter((name) => !isMeaningless(name));
@@ -43,6 +45,13 @@ function isMeaningless(name: string): boolean {
 function isSame(name: string, title: string): boolean {
   const words = new Set(wordsOfTitle(title));
   return wordsOfTitle(name).every((word) => words.has(word));
+}
+
+/** `repo-policies` and `Repository policies`: the longer words begin alike. */
+function sharesWord(name: string, title: string): boolean {
+  const words = wordsOfTitle(title).filter(({ length }) => length > 3);
+  const own = wordsOfTitle(name).filter(({ length }) => length > 3);
+  return own.some((word) => words.some((other) => word.startsWith(other) || other.startsWith(word)));
 }
 
 /** `TestScript_012` says more than `Test Script`. */

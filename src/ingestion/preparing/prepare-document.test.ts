@@ -56,6 +56,21 @@ test('a title that would suit any document stands behind the name of its file or
   }
 });
 
+test('a heading that may name a part is the title where the file’s name has a word of it or no meaning', () => {
+  for (const [heading, filename, title] of [
+    ['Color scheme', 'Appearance.md', 'Appearance'],
+    ['Repository policies and controls', 'repo-policies.md', 'Repository policies and controls'],
+    ['Color scheme', 'README.md', 'Color scheme'],
+    ['Color scheme', '0f8fad5bd9cb469fa16570867728950e.md', 'Color scheme'],
+    ['Please note', '42.md', 'Please note'],
+  ] as const) {
+    const document = startDocumentText();
+    document.add('heading', heading, { level: 2 });
+    document.add('paragraph', 'The pump is in the cellar.');
+    assert.equal(prepare(document.finish({ title: null }), null, filename).title, title);
+  }
+});
+
 test('the title counts three times in a document of one chunk, once in each chunk of a longer one', () => {
   const countOf = (parsed: ParsedDocument, term: string) =>
     prepare(parsed, 'Valve').chunks.map(({ terms, counts }) => counts[terms.indexOf(term)]);

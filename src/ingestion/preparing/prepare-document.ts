@@ -21,7 +21,8 @@ export function prepareDocument(
   if (!chunks.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) {
     throw new IngestFailure('no_text', 'The file contains no text.');
   }
-  const title = documentTitle({ given: options.title, own: parsed.title, filename, folder });
+  const { title: own, isTitleUnsure: isUnsure } = parsed;
+  const title = documentTitle({ given: options.title, own, isUnsure, filename, folder });
   const language = detectLanguage(parsed.text.slice(0, parsed.blocks.at(-1)?.end));
   const of = { title, language, chunks: chunks.length };
   return {
