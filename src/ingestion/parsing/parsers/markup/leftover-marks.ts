@@ -5,7 +5,7 @@ import { DROPPED } from './dropped.ts';
  * Markdown without the marks of its dialects that a reader of CommonMark would see as text: attributes (`{: .note}`,
  * `{#anchor}`), kinds of quotes (`[!NOTE]`), names of blocks (`^name`), marked words (`==so==`), comments (`%%so%%`),
  * tables of contents, and footnotes and references that lead nowhere. The arguments of a type (`Set<String>`) are kept
- * from being read as an element.
+ * from being read as an element; icons that mean yes or no are shown.
  *
  * @param source With its code masked.
  */
@@ -21,6 +21,8 @@ export function withoutLeftoverMarks(source: string): string {
       names.has((name || words).toLowerCase()) ? found : words,
     )
     .replace(TARGET, '')
+    .replace(ICON, (_, _tag, yes: string | undefined) => (yes ? '✓' : '✗'))
+    .replace(EMPTY_LINES, '')
     .replace(COMMENT, DROPPED)
     .replace(BLOCK_NAME, '')
     .replace(MARKED, '$1')
@@ -61,6 +63,13 @@ const REFERENCE = /(?<![\w\\\])])\[([^[\]\n]{1,200})\]\[([\w.#-]{0,60}(?: [\w.#-
 
 /** `(name)=` of MyST, and `.. _name:` of reStructuredText. */
 const TARGET = /^[^\S\n]*(?:\([\w.:-]+\)=|\.\. _[^:\n]{1,100}:)[^\S\n]*$/gm;
+
+/** Tables of rights and the like have them alone in a cell. */
+const ICON =
+  /<(i|span)\b[^<>]{0,200}?\bclass=["'][^"'<>]{0,200}?\b(?:fa|bi|bwi|icon|glyphicon|mdi)-(?:(check|ok|tick)|times|xmark|cross|close)\b[^<>]{0,200}>\s{0,9}<\/\1>/gi;
+
+/** `<br>` at the start of a block, which would keep the lines below from being read as Markdown. */
+const EMPTY_LINES = /(?<=^|\n[^\S\n]*\n)(?:[^\S\n]*<(?:br|hr|img)\b[^<>]{0,500}>[^\S\n]*\n)+/gi;
 
 /** Of Obsidian, as are the two below. */
 const COMMENT = /(?<![%\w])%%(?!%)(?:(?!%%|\n\s*\n)[\s\S]){1,1000}%%(?![%\w])/g;

@@ -104,6 +104,11 @@ const SHOWN: Readonly<Record<string, readonly (readonly [source: string, shown: 
     ['A ==b c==, 日==本==. ^a-bc\n\n- B ^37066d\n- C ^2', 'A b c, 日本.\n\n- B\n\n- C ^2'],
     ['a == b, a==b and b==c, 5%%', 'a == b, a==b and b==c, 5%%'],
     ['A %%no%% b.\n\n%% no\nno %%\n\n%%\nno\n%%', 'A b.'],
+    ['<br>\n<br />\n**A:** b', 'A: b'],
+    [
+      '|A|B|C|\n|-|-|-|\n|a|<i class="fa fa-check" aria-hidden="true"></i>|<i class="fa fa-times"></i>|',
+      'A | B | C\n\nA: a | B: ✓ | C: ✗',
+    ],
     ['[A][no] b, [C][] d, [e][f].\n\n[f]: /f', 'A b, C d, e.'],
     ['h[^e]llo, a[i][j], {:?} and `{#x}`', 'h[^e]llo, a[i][j], {:?} and {#x}'],
   ],
