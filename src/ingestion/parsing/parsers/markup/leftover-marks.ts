@@ -53,7 +53,7 @@ const ATTRIBUTES =
   /[^\S\n]{0,4}(?:(?<!\$)\{(?:(?:::[a-z]|:[^\S\n]*(?:[.#][\w-]|[\w-]{1,60}=))[^}\n]{0,300}|:\/\w*|[^\S\n]{0,4}[#.][a-zA-Z][^{}\n]{0,300})\}|(?<=[)\]\ufdd1])\{[\w-]+=[^{}\n]{1,300}\})/g;
 
 /** `> [!NOTE]`, with or without a title of its own. */
-const QUOTE_KIND = /^([\s>]*>\s*)\[!\w+\][+-]?[^\S\n]*([^\n]*)$/gm;
+const QUOTE_KIND = /^((?:[^\S\n]*>)+[^\S\n]*)\[!\w+\][+-]?[^\S\n]*([^\n]*)$/gm;
 
 /** `[^1]`; the pattern `[^a]b` continues with a letter. */
 const FOOTNOTE = /(?<!\\)\[\^([^\]\s]{1,100})\](?![\w:(*?+])/g;

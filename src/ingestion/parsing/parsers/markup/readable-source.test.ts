@@ -151,6 +151,13 @@ test('marks without end are read in time', async () => {
     ':::',
     '!!! ',
     '[a][',
+    '[[a]]:',
+    '%%',
+    '==a',
+    ' ^a',
+    '<br>\n',
+    '<i class="fa-',
+    ' \n',
     '<',
   ];
   const tookMs = await processorMs(() => {

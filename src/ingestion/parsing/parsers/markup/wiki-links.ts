@@ -16,7 +16,7 @@ export function withoutWikiLinks(source: string): string {
 }
 
 /** Not of a type or an array, `Callable[[int], str]`, and not the text of a link, `[[1]](…)` or `[[1]]: /x`. */
-const LINK = /(?<![\w\]\\])(!?)\[\[([^[\]\n]{1,300})\]\](?![([\]]|:\s*\S*[/#])/g;
+const LINK = /(?<![\w\]\\])(!?)\[\[([^[\]\n]{1,300})\]\](?![([\]]|:\s{0,9}\S{0,99}[/#])/g;
 
 const EMBEDDED = /^\s*(?:(?:file|image|media|category|datei|bild|fichier|kategorie):|_?toc_?\s*$)/i;
 
