@@ -63,6 +63,13 @@ describe('carriedTerms', () => {
     ]);
   });
 
+  it('weighs a word less for each turn since, also for those that were refused', () => {
+    const refused = { terms: [], isRefused: true };
+    assert.deepEqual(carriedTerms([...turns('parliament'), refused, refused, refused], [], lent()), [
+      { term: 'parliament', weight: 0.5 * 0.7 * 0.7 },
+    ]);
+  });
+
   it('takes a number only from the latest turn that has one, and none where the question is one', () => {
     const earlier = turns('revenue 2021', '2022');
     assert.deepEqual(

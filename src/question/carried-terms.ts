@@ -34,7 +34,7 @@ interface Lending {
 export interface EarlierTurn {
   /** As returned by `questionTerms`. */
   readonly terms: readonly WeightedTerm[];
-  /** The question had no answer: the one before it is as likely to be continued. */
+  /** The question had no answer: if it is the last one, the one before it is as likely to be continued. */
   readonly isRefused?: boolean;
   /** It is in another language than the question. */
   readonly isForeign?: boolean;
@@ -63,7 +63,7 @@ export function carriedTerms(
   // “And in 2022?” is not about 2023 any more.
   const content = question.filter(({ term }) => !isStopTerm(term));
   let hasNumber = content.length > 0 && content.every(({ term }) => isNumber(term));
-  for (const { terms, isRefused, isForeign } of earlier.toReversed()) {
+  for (const [back, { terms, isRefused, isForeign }] of earlier.toReversed().entries()) {
     const share = isRefused || isForeign ? weight * DOUBTFUL_FACTOR : weight;
     const isSuperseded = hasNumber;
     for (const { term, weight: asked } of terms.toReversed()) {
@@ -76,7 +76,8 @@ export function carriedTerms(
       if (rarity >= idfOfAbsent) continue;
       carried.push({ term, weight: share, strength: share * rarity });
     }
-    if (!isRefused) weight *= continues ? DECAY_PER_TURN.continues : DECAY_PER_TURN.otherwise;
+    if (back === 0 && isRefused) continue;
+    weight *= continues ? DECAY_PER_TURN.continues : DECAY_PER_TURN.otherwise;
   }
   return carried
     .sort((a, b) => b.strength - a.strength)

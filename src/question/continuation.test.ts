@@ -8,6 +8,7 @@ describe('A question that goes on from an earlier one', () => {
     'what about children?',
     'How long does it take?',
     'IS IT FREE?',
+    'Can the shop in town repair it?',
     'Und am Sonntag?',
     'Et pour les enfants ?',
     '¿Y los domingos?',
@@ -21,6 +22,7 @@ describe('A question that goes on from an earlier one', () => {
     'Visio Corporation',
     'Android updates',
     'Who is the head of IT?',
+    'My supplier gave me a watch worth 300 pounds. May I keep it?',
     'Wann öffnet das Museum?',
     'Combien coûte un billet ?',
   ]) {

@@ -1,5 +1,6 @@
 import { expressionOf, LANGUAGES } from '../languages/languages.ts';
 import type { LanguagePack } from '../languages/pack.ts';
+import { analyze } from '../text/analyzer.ts';
 import { stopWordsOf } from '../text/stop-words.ts';
 import { asksForMore } from './elaboration.ts';
 
@@ -12,8 +13,19 @@ import { asksForMore } from './elaboration.ts';
  */
 export function continuesEarlier(question: string, language: string | null = null): boolean {
   return (
-    has(OPENING, question, language) || has(PRONOUNS, withoutIt(question), language) || asksForMore(question)
+    has(OPENING, question, language) ||
+    has(PRONOUNS, withoutIt(beforeOwnSubject(question, language)), language) ||
+    asksForMore(question)
   );
+}
+
+/** Behind so many content words of its question, a pronoun stands for one of them. */
+const OWN_SUBJECT_WORDS = 6;
+
+/** A question up to where it has named a subject: “I lost my phone and my key, can you reset it?” */
+function beforeOwnSubject(question: string, language: string | null): string {
+  const content = analyze(question, language).filter(({ kind }) => kind !== 'stop');
+  return question.slice(0, content[OWN_SUBJECT_WORDS]?.start);
 }
 
 /** “The head of IT” points to nothing, unless all words are in capitals. */

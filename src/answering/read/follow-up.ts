@@ -40,14 +40,17 @@ export function standAlone(
   if (!continues && hasNewName(question, turns)) return question;
   const own = question.terms;
   // A refused question gives no subject, unless it is the last one and this question shows that it continues.
-  const continued = subjects.filter(({ refused }, i) => !refused || (continues && i === subjects.length - 1));
+  const lends = ({ refused }: Turn, i: number) => !refused || (continues && i === subjects.length - 1);
   // In one language: several readings of a word would take the places of other words.
   const language = languages[0] ?? null;
-  const texts = [isWordless ? '' : summary.join(' '), ...continued.map((turn) => turn.question)];
+  const texts = [
+    isWordless ? '' : summary.join(' '),
+    ...subjects.map((turn, i) => (lends(turn, i) ? turn.question : '')),
+  ];
   const earlier = texts.map((text, i) => {
     const own = (i > 0 && context.languageOf?.(text)) || language;
     const terms = subjectTerms(text, { language, own });
-    return { terms, isRefused: continued[i - 1]?.refused ?? false, isForeign: own !== language };
+    return { terms, isRefused: subjects[i - 1]?.refused ?? false, isForeign: own !== language };
   });
   const carried = carriedTerms(earlier, own, { idf, continues });
   const tokens = carried.length === 0 ? [] : texts.toReversed().flatMap((text) => analyze(text, language));
@@ -61,7 +64,7 @@ export function standAlone(
     ...(words.length > 0 && { standalone: tokenized(`${text} (${words.join(', ')})`) }),
     terms: [...own, ...carried, ...echoed],
     carried,
-    isFollowUp: continued.length > 0,
+    isFollowUp: subjects.some(lends),
   };
 }
 
