@@ -27,6 +27,13 @@ test('a word of the question is no answer to it, nor is one that stands for it',
   assert.ok(read('Who is the boss?', 'It is said that the Head signs.', variants).isMissing);
 });
 
+test('the number of a list item is no answer', () => {
+  const question = 'How many salaries are there?';
+  for (const text of ['6. Salaries are paid on Friday.', '6) Salaries are paid.'])
+    assert.ok(read(question, text).isMissing);
+  assert.ok(read(question, '6 salaries are paid on Friday.').isSure);
+});
+
 test('a number that stands for a word of the question may be the answer', () => {
   const phrase = new Map([['minimum', [{ terms: ['.under', '13'], weight: 0.5 }]]]);
   for (const text of ['Users are 13 years old.', 'Nobody under 13 may join.'])

@@ -29,7 +29,8 @@ export function tokenKinds(
     const surface = text.slice(starts[i], ends[i]).toLowerCase();
     const ofWord = kindOfWord.get(surface) ?? 0;
     let kind = ofWord & ~PLACE_WORD;
-    if ((trait & TOKEN_TRAIT.number) !== 0) {
+    const isMarker = isFirstOfSentence[i] === 1 && ITEM_END.test(text.slice(ends[i], ends[i]! + 2));
+    if ((trait & TOKEN_TRAIT.number) !== 0 && !isMarker) {
       kind |= TOKEN_KIND.number;
       const isOfYear = surface.length === YEAR_DIGITS;
       if (isOfYear && YEAR.test(terms[i]!)) kind |= TOKEN_KIND.year;
@@ -50,6 +51,9 @@ export function tokenKinds(
   }
   return kinds;
 }
+
+/** What stands behind the number of an item of a list. */
+const ITEM_END = /^[.)]\s/;
 
 const NUMBER_WORD = TOKEN_KIND.number | TOKEN_KIND.count;
 /** Not kept: what follows may be a place. */

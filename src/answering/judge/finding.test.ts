@@ -66,6 +66,11 @@ test('a probable answer is sure where its passage has most words and is clearly 
   );
   assert.equal(sure({}), true, 'without another passage');
   assert.equal(sure({}, 0.9, 'There are 25 days of it.'), false, 'too few words');
+  assert.equal(
+    sure({}, 0.9, 'How many days of leave do staff get? Staff get days of leave.'),
+    false,
+    'no number',
+  );
 });
 
 test('what was said before is not said again', () => {
