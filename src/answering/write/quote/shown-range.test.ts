@@ -51,6 +51,19 @@ describe('The part of a passage that is shown', () => {
     assert.equal(shown(`${short}\n\n${long}\n\n${short}`, 'long long'), long);
   });
 
+  it('does not end on the lead of a list that has no room', () => {
+    const list = `\n\n- ${words(60)}`;
+    for (const [lead, isShown] of [
+      ['On a phone', false],
+      ['Do this:', false],
+      ['That is all.', true],
+    ] as const) {
+      const text = `Press it.\n\n${words(120)}\n\n${lead}${list}`;
+      assert.equal(shown(text, 'Press it.').endsWith(lead), isShown, lead);
+      assert.ok(shown(text, lead).includes(lead), 'unless it is the answer');
+    }
+  });
+
   it('has each block of a sentence that goes over several', () => {
     const text = [words(100, 'a'), 'It begins', 'and ends.', words(100, 'b')].join('\n- ');
     assert.equal(shown(text, 'It begins\n- and ends.'), `- It begins\n- and ends.\n- ${words(100, 'b')}`);

@@ -10,7 +10,7 @@ const WORDS_MAX = 160;
 /**
  * The part of a passage that an answer shows: all of it where it is short, else the block with the sentence and as many
  * of the blocks around it as fit, those behind it first. A block is a paragraph, an item of a list or a row of a table.
- * A block that addresses a machine ends the part; of one with the sentence, the sentence is shown. Lines that say when the
+ * The lead of a list is not the end. A block that addresses a machine ends the part; of one with the sentence, the sentence is shown. Lines that say when the
  * file was made are left out before a sentence of the text itself.
  */
 export function shownRange(passage: Pick<Passage, 'text' | 'layout'>, sentence: TextRange): TextRange {
@@ -40,10 +40,19 @@ export function shownRange(passage: Pick<Passage, 'text' | 'layout'>, sentence: 
     if (fits(blocks[last + 1])) words += blocks[++last]!.words;
     if (fits(blocks[first - 1])) words += blocks[--first]!.words;
   }
+  while (blocks[last]!.start >= sentence.end && leadsList(text, blocks[last]!, blocks[last + 1])) last--;
   return {
     start: Math.min(blocks[first]!.start, sentence.start),
     end: Math.max(blocks[last]!.end, sentence.end),
   };
+}
+
+const LEAD_WORDS_MAX = 7;
+
+/** Whether a block is a few words before a list: `On Windows`, `Do this:`. */
+function leadsList(text: string, { start, end, words }: Block, next: Block | undefined): boolean {
+  if (!next || words > LEAD_WORDS_MAX || !ITEM.test(text.slice(next.start, next.end))) return false;
+  return !ITEM.test(text.slice(start, end)) && !/[.!?。！？]\s*$/u.test(text.slice(start, end));
 }
 
 /** Without code, which may hold anything. */
@@ -73,6 +82,8 @@ function blocksOf(text: string): Block[] {
   end(text.length);
   return blocks;
 }
+
+const ITEM = /^\s*(?:[-*+•‣▪◦·–—]|\p{Nd}{1,3}[.)])\s/u;
 
 /** A blank line, or a line break before an item of a list or a row of a table. */
 const BORDER = /\n[^\S\n]*\n\s*|\n(?=\s*(?:[-*+•‣▪◦·–—]|\p{Nd}{1,3}[.)])\s)|\n(?=[^\n|]{1,200}\s\|\s)/gu;
