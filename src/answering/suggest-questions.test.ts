@@ -64,7 +64,7 @@ it('suggestions are of documents all over the corpus, and ask how to do what a h
       getMany: async () => assert.fail('no document was named'),
       listChunks: async (docId) => {
         read.push(docId);
-        const headings = ['Add a user to a team', 'Early access for teams', 'Use cases of teams'];
+        const headings = ['How to add your users to teams', 'Early access for teams', 'Use cases of teams'];
         const chunks = headings.map((section, ordinal) => ({
           ...{ docId, ordinal, section, page: null },
           ...{
@@ -85,7 +85,7 @@ it('suggestions are of documents all over the corpus, and ask how to do what a h
   assert.deepEqual(read.slice(0, 3), ['page-0', 'page-16', 'page-33']);
   assert.equal(read.length, 12);
   assert.deepEqual(tried.slice(0, 3), [
-    'How do I add a user to a team?',
+    'How do I add my users to teams?',
     'What should I know about “Early access for teams”?',
     'What should I know about “Use cases of teams”?',
   ]);

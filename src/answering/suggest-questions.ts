@@ -217,15 +217,19 @@ function topicsIn({ record, chunks }: ReadDocument, after: SuggestionRequest['af
     .map(([question, found]) => ({ question, from: chunkIdsOf(found.map(({ chunk }) => chunk)) }));
 }
 
-/** `How do I add a user?` for `Add a user`; otherwise what there is to know about it. */
+/** `How do I add a user?` for `Add a user` and `How to add a user`; otherwise what there is to know about it. */
 function askerAbout(language: string | null): (heading: string) => string {
   const { howTo } = packOf(language) ?? {};
   const { aboutTopic } = repliesIn(language).replies;
-  const instruction = howTo && new RegExp(`^(?:${howTo.openings})\\s`, 'iu');
-  return (heading) =>
-    instruction?.test(heading)
-      ? howTo!.question.replace('{heading}', () => heading[0]!.toLowerCase() + heading.slice(1))
-      : aboutTopic.replace('{topic}', () => heading);
+  if (!howTo) return (heading) => aboutTopic.replace('{topic}', () => heading);
+  const { openings, lead, own, question } = howTo;
+  const instruction = new RegExp(`^(?:${lead}\\s+|(?=(?:${openings})\\s))`, 'iu');
+  const yours = new RegExp(`(?<!\\p{L})${own.yours}(?!\\p{L})`, 'gu');
+  return (heading) => {
+    if (!instruction.test(heading)) return aboutTopic.replace('{topic}', () => heading);
+    const told = heading.replace(instruction, '').replace(yours, own.mine);
+    return question.replace('{heading}', () => told[0]!.toLowerCase() + told.slice(1));
+  };
 }
 
 /** What it is about, in a language in which that is understood. */

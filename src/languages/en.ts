@@ -110,7 +110,9 @@ export const en: LanguagePack = {
   },
   howTo: {
     openings:
-      'add|adjust|apply|assign|avoid|choose|compare|configure|connect|convert|create|customi[sz]e|delete|disable|edit|embed|enable|find|fix|generate|get|give|hide|import|insert|install|invite|join|keep|make|manage|migrate|move|open(?! source)|organi[sz]e|prevent|protect|publish|reach|recover|remove|rename|reopen|resolve|restore|restrict|run|save|see|select|send|share|show|sign (?:in|out|up)|log (?:in|out)|turn (?:on|off)|set up|uninstall|upload|view|write|(?:access|change|check|close|contact|copy|download|exit|export|link|pin|print|report|request|reset|search|start|stop|switch|sync|test|update|upgrade|use) (?:an?|the|your|my|it|to|from|for|with|on|between|all)',
+      'add|adjust|apply|assign|avoid|choose|compare|configure|connect|convert|create|customi[sz]e|delete|disable|edit|embed|enable|find|fix|generate|get|give|hide|import|insert|install|invite|join|keep|make|manage|migrate|move|open(?! source)|organi[sz]e|prevent|protect|publish|reach|recover|remove|rename|reopen|resolve|restore|restrict|run|save|see|select|send|share|show|sign (?:in|out|up)|log (?:in|out)|turn (?:on|off)|set up|uninstall|upload|view|write|(?:access|change|check|close|contact|copy|download|exit|export|link|pin|print|report|request|reset|search|start|stop|switch|sync|test|update|upgrade) (?:an?|the|your|my|it|to|from|for|with|on|between|all)|use(?! cases?)',
+    lead: 'how to',
+    own: { yours: 'your', mine: 'my' },
     question: 'How do I {heading}?',
   },
   documentRequests: {

@@ -158,6 +158,10 @@ export interface LanguagePack {
   readonly howTo?: {
     /** How such a heading begins, in any case: `add|open (?:an?|the)`. */
     readonly openings: string;
+    /** What may stand in its place and is left out of the question: `how to`. */
+    readonly lead: string;
+    /** What is the reader's, in the document's words and in the reader's: `your`, `my`. */
+    readonly own: { readonly yours: string; readonly mine: string };
     /** `How do I {heading}?` */
     readonly question: string;
   };
