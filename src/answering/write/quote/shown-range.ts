@@ -10,8 +10,8 @@ const WORDS_MAX = 160;
 /**
  * The part of a passage that an answer shows: all of it where it is short, else the block with the sentence and as many
  * of the blocks around it as fit, those behind it first. A block is a paragraph, an item of a list or a row of a table.
- * The lead of a list is not the end. A block that addresses a machine ends the part; of one with the sentence, the sentence is shown. Lines that say when the
- * file was made are left out before a sentence of the text itself.
+ * A block that addresses a machine ends the part; of one with the sentence, the sentence is shown. The lead of a list is
+ * not the end. Lines that say when the file was made are left out before a sentence of the text itself.
  */
 export function shownRange(passage: Pick<Passage, 'text' | 'layout'>, sentence: TextRange): TextRange {
   const { text } = passage;
