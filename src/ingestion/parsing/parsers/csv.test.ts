@@ -46,6 +46,19 @@ test('years name columns, the corner above the names of rows may be empty, heade
   );
 });
 
+test('two headers may be the same, the last ones empty, and one as long as the question of a survey', () => {
+  assert.equal(
+    textOf('Rule;Text;Owner;Text;;\n7;Lock doors;;By hand;x;\n8;Close;Ann;;;\n'),
+    'Rule | Text | Owner | Text\n\nRule: 7 | Text: Lock doors | Text: By hand | x\nRule: 8 | Text: Close | Owner: Ann',
+  );
+  const question = `Why ${'so '.repeat(50)}late?`;
+  assert.ok(textOf(`Name,Age,City,${question}\nAnn,7,Ulm,Rain\n`).endsWith(`City: Ulm | ${question}: Rain`));
+});
+
+test('without headers empty cells keep their place', () => {
+  assert.equal(textOf('1,,3\n,5,6\n'), '1 |  | 3\n5 | 6');
+});
+
 test('line breaks within a cell do not break its row', () => {
   assert.match(textOf('id,text\n7,"two\nlines"\n'), /^id: 7 \| text: two lines$/m);
 });

@@ -20,9 +20,8 @@ export function addTable(
   { page = null, headers: given }: { page?: number | null; headers?: readonly string[] } = {},
 ): readonly string[] {
   assertBounded(rows);
-  const filled = rows
-    .map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').trim()))
-    .filter((row) => row.some(Boolean));
+  const plain = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ').trim()));
+  const filled = (given ? plain : withoutUnused(plain)).filter((row) => row.some(Boolean));
   const headerRow = given ? -1 : headerRowOf(filled);
   const headers = given ?? filled[headerRow] ?? [];
   for (const row of filled.slice(0, Math.max(headerRow, 0)))
@@ -97,10 +96,13 @@ function withoutSpacers(rows: readonly (readonly string[])[]): readonly (readonl
     }
     return cells;
   });
-  const width = joined.reduce((widest, row) => Math.max(widest, row.length), 0);
-  const isUsed = Array.from({ length: width }, () => false);
-  for (const row of joined) for (const [column, cell] of row.entries()) isUsed[column] ||= cell !== '';
-  return joined.map((row) => row.filter((_, column) => isUsed[column]));
+  return withoutUnused(joined);
+}
+
+function withoutUnused(rows: readonly (readonly string[])[]): string[][] {
+  const isUsed: boolean[] = [];
+  for (const row of rows) for (const [column, cell] of row.entries()) isUsed[column] ||= cell !== '';
+  return rows.map((row) => row.filter((_, column) => isUsed[column]));
 }
 
 /**
@@ -128,28 +130,42 @@ const PLAIN_CHARACTERS_MAX = 2_000;
 const HEADERS_CHARACTERS_MAX = 300;
 
 /**
- * The first row that fills all columns, if each of its cells is a distinct name or a year, and no value that the column
- * repeats below. The corner above row names may be empty. Searched at the top only; -1 when the table has none, or
- * nothing below it.
+ * The first row that names most columns side by side or, if it is no header row, the first that fills all. Its cells
+ * must be names or years, and no values that the column repeats below; two may be the same. The corner above row names
+ * may be empty. Searched at the top only; -1 when the table has none, or nothing below it.
  */
 export function headerRowOf(rows: readonly (readonly string[])[]): number {
   const top = rows.slice(0, HEADER_SEARCH_ROWS);
   const columns = top.reduce((widest, row) => Math.max(widest, row.length), 0);
-  const index = top.findIndex(
+  const most = top.findIndex((row) => {
+    const names = row.slice(row.findIndex(Boolean), row.findLastIndex(Boolean) + 1);
+    return names.every(Boolean) && names.length >= columns * FILLED_SHARE_MIN;
+  });
+  const all = top.findIndex(
     (row) => row.length === columns && row.slice(columns > 2 ? 1 : 0).every(Boolean),
   );
-  const row = top[index];
-  if (!row || index === rows.length - 1) return -1;
-  const names = row[0] === '' ? row.slice(1) : row;
-  const areNames =
-    names.every((cell) => isName(cell) || YEAR.test(cell)) &&
-    new Set(row).size === row.length &&
-    (row[0] === '' || row.some(isName));
-  const below = rows.slice(index + 1, index + 1 + VALUE_SEARCH_ROWS).filter((other) => !isSame(other, row));
-  const isValue = (cell: string, column: number) => below.some((other) => other[column] === cell);
-  return areNames && !row.some((cell, column) => cell !== '' && isValue(cell, column)) ? index : -1;
+  return [most, all].find((index) => areHeaders(rows, index)) ?? -1;
 }
 
+function areHeaders(rows: readonly (readonly string[])[], index: number): boolean {
+  const row = rows[index];
+  if (!row || index === rows.length - 1) return false;
+  const names = row.filter(Boolean);
+  const below = rows.slice(index + 1, index + 1 + VALUE_SEARCH_ROWS).filter((other) => !isSame(other, row));
+  return (
+    names.every((cell) => isName(cell) || YEAR.test(cell)) &&
+    names.filter(({ length }) => length <= NAME_CHARACTERS_MAX).length >= names.length * FILLED_SHARE_MIN &&
+    (row[0] === '' || names.some(isName)) &&
+    new Set(names).size >= Math.min(row.length, Math.max(row.length * DISTINCT_SHARE_MIN, 2)) &&
+    !row.some((cell, column) => cell !== '' && below.some((other) => other[column] === cell))
+  );
+}
+
+/** Of all columns: those that a header row fills, and its different names. */
+const FILLED_SHARE_MIN = 0.7;
+const DISTINCT_SHARE_MIN = 0.5;
+/** Questions of a survey may be longer, but not most of them. */
+const NAME_CHARACTERS_MAX = 100;
 const HEADER_SEARCH_ROWS = 5;
 const VALUE_SEARCH_ROWS = 200;
 
@@ -157,7 +173,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 
 /** Addresses have letters but name no column. */
 function isName(cell: string): boolean {
-  return /\p{L}/u.test(cell) && cell.length <= 100 && !/\S@\S+\.\S|:\/\//.test(cell);
+  return /\p{L}/u.test(cell) && !/\S@\S+\.\S|:\/\//.test(cell);
 }
 
 function isSame(row: readonly string[], other: readonly string[]): boolean {
@@ -173,9 +189,10 @@ function joinCells(row: readonly string[]): string {
   return row.filter(Boolean).join(' | ');
 }
 
+/** Without headers the cells keep their place between the first and the last. */
 function pairCells(headers: readonly string[], row: readonly string[]): string {
-  return row
-    .map((cell, column) => (cell === '' || !headers[column] ? cell : `${headers[column]}: ${cell}`))
-    .filter(Boolean)
-    .join(' | ');
+  if (headers.length === 0) return joinColumns(row.slice(Math.max(row.findIndex(Boolean), 0)));
+  return joinCells(
+    row.map((cell, column) => (cell === '' || !headers[column] ? cell : `${headers[column]}: ${cell}`)),
+  );
 }
