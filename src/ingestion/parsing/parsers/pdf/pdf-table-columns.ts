@@ -106,6 +106,14 @@ function hasYear(text: string): boolean {
   return /\b(?:19|20)\d\d\b/.test(text);
 }
 
+/** Whether a piece is a figure, a range or the number of a phone. */
+function isNumber(text: string): boolean {
+  return /\p{Nd}/u.test(text) && (VALUE.test(text) || !/\p{L}/u.test(text));
+}
+
+/** `12/19`, `31.12.2019`, `2019-2020`. */
+const DATE = /^(?:\d{1,2}[/.]){0,2}(?:19|20)\d\d(?!\d)|^\d{1,2}(?:\/\d{1,2}){1,2}$/;
+
 /** The pieces over the columns, grouped by height, from the first row upwards. */
 function headRowsOf(columns: readonly Column[], lines: readonly PdfLine[], firstRow: PdfLine): PdfCell[][] {
   const pieces = lines
@@ -125,7 +133,7 @@ function headRowsOf(columns: readonly Column[], lines: readonly PdfLine[], first
     y = row[0]!.y;
     const inOrder = row.sort((a, b) => a.x - b.x);
     // A row of another table.
-    if (row.some(({ text }) => VALUE.test(text) && !isYear(text) && /\p{Nd}/u.test(text))) break;
+    if (row.some(({ text }) => isNumber(text) && !isYear(text) && !DATE.test(text))) break;
     const over = oneEach(inOrder, columns) ?? inOrder.filter(({ endX }) => endX > columns[0]!.x - MARGIN);
     if (over.length < columns.length && over.some((piece) => isTitle(piece, columns))) break;
     // The lines and labels of a form head no columns: `8a`, `Address:`.

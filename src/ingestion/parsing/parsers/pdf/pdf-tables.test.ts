@@ -80,6 +80,20 @@ test('a label over two lines is one, below prose that is none', () => {
   );
 });
 
+test('numbers of phones and ranges head no columns, dates do', () => {
+  const rows = [
+    [0, 'Berths', '420', '398'],
+    [0, 'Storage', '77', '81'],
+  ] as const;
+  const plain = ['Berths\t420\t398', 'Storage\t77\t81'];
+  for (const row of [
+    [0, '', '469-402-1200', '866-912-7511'] as const,
+    [0, '', '1-2', '3.47 - 3.54'] as const,
+  ])
+    assert.deepEqual(written(row, ...rows).slice(-2), plain);
+  assert.equal(written([0, '', '12/14', '12/15'], ...rows)[1], 'Berths | 12/14: 420 | 12/15: 398');
+});
+
 test('rows without a head, and the years of another table, stay apart', () => {
   const rows = [
     [0, 'Berths', '420', '398'],
