@@ -3,7 +3,7 @@ import { attributeOf, type HtmlElement, type HtmlNode, traverse } from './html-t
 /**
  * The rows of a data table as cells, below its caption, and whether the first is marked as its head; null for a layout
  * table (its cells hold headings, other tables or whole passages), whose cells are then read one after the other. A
- * cell that spans several rows is repeated in each.
+ * cell that spans several rows is repeated in each; of several columns, it is in the first.
  */
 export function tableRowsOf(
   table: HtmlElement,
@@ -60,7 +60,7 @@ function isBold(cell: HtmlElement): boolean {
   return hasBold && !hasPlain;
 }
 
-/** Null when row-spanning cells would make the grid far larger than the table. */
+/** Null when spanning cells would make the grid far larger than the table. */
 function gridOf(rows: readonly HtmlElement[][], textOf: (node: HtmlNode) => string): string[][] | null {
   let filled = 0;
   /** By column: cells that reach into the rows below. */
@@ -75,11 +75,11 @@ function gridOf(rows: readonly HtmlElement[][], textOf: (node: HtmlNode) => stri
     const begun: [number, { text: string; rowsLeft: number }][] = [];
     for (const cell of cells) {
       fill();
-      const text = textOf(cell);
-      const rowSpan = Number.parseInt(attributeOf(cell, 'rowspan') ?? '1', 10) || 1;
-      const rowsLeft = Math.min(rowSpan, ROWSPAN_MAX) - 1;
-      if (rowsLeft > 0) begun.push([texts.length, { text, rowsLeft }]);
-      texts.push(text);
+      const rowsLeft = spanOf(cell, 'rowspan') - 1;
+      for (const text of [textOf(cell), ...Array(spanOf(cell, 'colspan') - 1).fill('')]) {
+        if (rowsLeft > 0) begun.push([texts.length, { text, rowsLeft }]);
+        texts.push(text);
+      }
     }
     fill();
     const going = [...spanning].map(
@@ -94,8 +94,14 @@ function gridOf(rows: readonly HtmlElement[][], textOf: (node: HtmlNode) => stri
 }
 
 const FILLS_MAX = 200_000;
-/** HTML's own bound is 65,534. */
-const ROWSPAN_MAX = 1_000;
+
+function spanOf(cell: HtmlElement, name: 'rowspan' | 'colspan'): number {
+  const span = Number.parseInt(attributeOf(cell, name) ?? '1', 10);
+  return span >= 1 ? Math.min(span, SPAN_MAX) : 1;
+}
+
+/** HTML's own bounds are 65,534 rows and 1,000 columns. */
+const SPAN_MAX = 1_000;
 
 const LAYOUT_ELEMENTS: ReadonlySet<string> = new Set('table h1 h2 h3 h4 h5 h6 pre'.split(' '));
 

@@ -88,6 +88,14 @@ test('without headings by style, short bold paragraphs are headings', async () =
     await kindsOf(bold('Note this.') + plain('One.') + plain('Two.')),
     Array(3).fill('paragraph'),
   );
+  const cell = (content: string) => `<w:tc>${content}</w:tc>`;
+  const table = `<w:tbl><w:tr>${cell(bold('Fire') + plain('Exits are marked.'))}${cell(plain('High'))}</w:tr></w:tbl>`;
+  assert.deepEqual(await kindsOf(bold('Risks') + table + plain('One.') + plain('Two.')), [
+    'heading',
+    'table',
+    'paragraph',
+    'paragraph',
+  ]);
 });
 
 test('a document without words, an archive of another kind and a DTD are refused', async () => {

@@ -35,17 +35,18 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   return document.finish({ title });
 }
 
-/** Without heading styles, short paragraphs that are entirely bold count as headings. */
+/** Without heading styles, short paragraphs that are entirely bold count as headings, but not within tables. */
 function withHeadings(html: string): string {
   if (/<h[1-6]>/.test(html)) return html;
   const bold = html.match(BOLD_PARAGRAPH) ?? [];
   const paragraphs = html.match(/<p>/g) ?? [];
   return bold.length > paragraphs.length * BOLD_SHARE_MAX
     ? html
-    : html.replace(BOLD_PARAGRAPH, '<h2>$1</h2>');
+    : html.replace(TABLE_OR_BOLD, (found, text?: string) => (text ? `<h2>${text}</h2>` : found));
 }
 
 const BOLD_PARAGRAPH = /<p><strong>([^<]{2,100}[^<\s.,;:!?])\s*<\/strong><\/p>(?!<\/t[dh]>|<\/li>)/g;
+const TABLE_OR_BOLD = new RegExp(`<table>.*?</table>|${BOLD_PARAGRAPH.source}`, 'gs');
 /** Above this share, bold is emphasis. */
 const BOLD_SHARE_MAX = 0.4;
 
