@@ -141,9 +141,7 @@ export function headerRowOf(rows: readonly (readonly string[])[]): number {
     const names = row.slice(row.findIndex(Boolean), row.findLastIndex(Boolean) + 1);
     return names.every(Boolean) && names.length >= columns * FILLED_SHARE_MIN;
   });
-  const all = top.findIndex(
-    (row) => row.length === columns && row.slice(columns > 2 ? 1 : 0).every(Boolean),
-  );
+  const all = top.findIndex((row) => row.length === columns && row.slice(columns > 2 ? 1 : 0).every(Boolean));
   return [most, all].find((index) => areHeaders(rows, index)) ?? -1;
 }
 

@@ -60,6 +60,11 @@ test('a cell over several rows says the same in each, and rows their headers if 
   assert.match(table![1]!, /\nWhere: Place 79 \| Fee: 79 francs$/);
 });
 
+test('a cell over several columns is in the first of them, above and below', () => {
+  const body = '<tr><td colspan=2 rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e<td colspan=nonsense>f';
+  assert.deepEqual(blocksOf(`<table>${body}</table>`), [['table', 'a |  | b\na |  | c\nd | e | f']]);
+});
+
 test('the first row of a table names its columns where it is all bold, or where figures stand below words', () => {
   const rows = (cells: string[][]) => cells.map((row) => `<tr><td>${row.join('<td>')}`).join('');
   const bold = [
@@ -162,6 +167,17 @@ test('an article keeps its headings and terms whatever their classes are called'
     <div id="page"><p>${PROSE}</p><h2 class="section-header">Parts</h2><p>${PROSE}</p>
     <dl class="sidebar-list"><dt class="subheader">Pier</dt><dd class="comment">It stands in the water.</dd></dl><p>${PROSE}</p></div>`);
   assert.match(text, /\n\nParts\n\n.*\n\nPier: It stands in the water\.\n\n/);
+});
+
+test('an article keeps its sections whatever their headings are called', () => {
+  const section = (title: string) =>
+    `<section id="${title.toLowerCase().replace(' ', '-')}"><h2>1.${title}</h2><p>${PROSE}</p></section>`;
+  const page = `<article><h1>Ties</h1>${['Core', 'Social Brain', 'Related', 'End'].map(section).join('')}</article>`;
+  const { text, blocks } = parse(`<body><nav>Menu</nav>${page}</body>`);
+  const headings = blocks
+    .filter(({ kind }) => kind === 'heading')
+    .map(({ start, end }) => text.slice(start, end));
+  assert.deepEqual(headings, ['Ties', '1.Core', '1.Social Brain', '1.Related', '1.End']);
 });
 
 test('the main heading stands before the article, and is the title without the name of the site', () => {

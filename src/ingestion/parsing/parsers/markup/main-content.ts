@@ -54,6 +54,10 @@ function articleOf(html: string): MainContent | null {
     for (const element of document.querySelectorAll('h1,h2,h3,h4,h5,h6,dl,dt,dd')) {
       element.removeAttribute('class');
       element.removeAttribute('id');
+      // `<section id="social-ties">` is named after its heading.
+      const parent = element.parentElement;
+      if (parent?.id && slugOf(element.textContent ?? '').endsWith(slugOf(parent.id)))
+        parent.removeAttribute('id');
     }
     const article = new Readability(document as unknown as ReadabilityInput).parse();
     return article?.content
@@ -62,6 +66,10 @@ function articleOf(html: string): MainContent | null {
   } catch {
     return null;
   }
+}
+
+function slugOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** The library expects a browser document; linkedom provides what it needs. */
