@@ -81,6 +81,13 @@ test('a raised number behind a word is a mark of a note, and behind a symbol an 
   assert.deepEqual(texts(item('water', 0, 100), item('2', 25, 98, { size: 6.5, width: 4 })), ['water2']);
 });
 
+test('letters drawn before their shadows are read once, and dots that lead to words are cut', () => {
+  assert.deepEqual(texts(item('22001155 LLAASS VVEEGGAASS', 0, 100)), ['2015 LAS VEGAS']);
+  for (const text of ['XXXXXXXX 1122', 'AA 2200 3300', 'Contents ........ 12', 'Name ........'])
+    assert.deepEqual(texts(item(text, 0, 100)), [text]);
+  assert.deepEqual(texts(item('8:00 am........ 5 Team reps', 0, 100)), ['8:00 am … 5 Team reps']);
+});
+
 test('text set upwards is joined along its own direction', () => {
   const upwards = (str: string, y: number): PdfTextItem => ({
     str,

@@ -199,7 +199,7 @@ const FIGURE_END = /(?:^|\s)[\p{Sc}(+\-–—−]*[\d.,]+[)%\s]*$/u;
 function close({ cells: open, fonts, x, endX, y, angle, ...first }: OpenLine, lines: PdfLine[]): void {
   const cells: PdfCell[] = [];
   for (const { text, ...place } of open) {
-    const plain = text.replace(/\s+/g, ' ').trim();
+    const plain = withoutShadows(text.replace(/\s+/g, ' ').trim()).replace(LEADER, ' … ');
     const last = cells.at(-1);
     // Accounts set the currency sign at the far left of its column.
     if (last && /\p{Sc}$/u.test(last.text))
@@ -213,6 +213,19 @@ function close({ cells: open, fonts, x, endX, y, angle, ...first }: OpenLine, li
   const text = cells.map((cell) => cell.text).join('\t');
   lines.push({ text, cells, x, endX, y, size: Number(size), angle, font });
 }
+
+/** Dots that lead to words; those before the number of a page mark a table of contents. */
+const LEADER = /(?<=[^\s.])(?:\s?\.){5,}\s?(?=[^\s.][^.]*\p{L}{2})/gu;
+
+/** Each letter may be drawn before its shadow: `LLAASS VVEEGGAASS`. */
+function withoutShadows(text: string): string {
+  if (!/^(?:(\S)\1\s?)+$/u.test(text)) return text;
+  const once = text.replace(/(\S)\1/gu, '$1');
+  return new Set(once.match(/\p{L}/gu)).size >= SHADOWED_LETTERS_MIN ? once : text;
+}
+
+/** Different ones: `XXXXXX` stands for what is left out. */
+const SHADOWED_LETTERS_MIN = 4;
 
 function fontKey({ size, font }: { size: number; font: string }): string {
   return `${size} ${font}`;

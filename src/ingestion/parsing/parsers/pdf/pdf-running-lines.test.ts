@@ -115,3 +115,8 @@ test('feet with the page’s number run whatever section they name', () => {
   ]);
   for (const { running } of partRunningLines(pages)) assert.match(textsOf(running).join(), /of the manual/);
 });
+
+test('numbers of pages between dashes run', () => {
+  const pages = ['a', 'b', 'c'].map((name, i) => [line(`Prose of ${name}`, 700), line(`- ${i + 1} -`, 30)]);
+  for (const { running } of partRunningLines(pages)) assert.equal(running.length, 1);
+});
