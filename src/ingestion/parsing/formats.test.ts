@@ -70,13 +70,20 @@ test('unsupported files are refused with a sentence that lists the accepted ones
   }
 });
 
+test('plain text named .rtf is read as what it is', () => {
+  assert.deepEqual(formatOf({ filename: 'a.rtf', mediaType: null, head: TEXT }), {
+    format: 'text',
+    mediaType: 'text/plain',
+  });
+});
+
 test('content that is not what the name says is refused, and the sentence names what it is', () => {
   const cases = [
     ['a.pdf', Buffer.from(' %PDF-1.7'), /is text, not PDF/],
     ['a.pdf', ZIP, /is a ZIP archive/],
     ['a.docx', TEXT, /is text, not Word/],
     ['a.odt', OLE, /legacy Office file.*without a password/],
-    ['a.rtf', TEXT, /is text, not RTF/],
+    ['a.rtf', ZIP, /is a ZIP archive/],
     ['a.eml', PNG, /is an image, not e-mail/],
     ['a.txt', PDF, /is a PDF, not plain text/],
     ['a.md', ZIP, /is a ZIP archive/],

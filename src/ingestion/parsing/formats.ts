@@ -161,6 +161,8 @@ export function formatOf(file: {
   const { label, signature: expected = 'text', encryptedSignature } = FORMATS[found.format]!;
   // Its parser detects encryption, which is declared beyond the beginning.
   if (signature === expected || signature === encryptedSignature) return found;
+  // Programs save plain text under this name.
+  if (found.format === 'rtf' && signature === 'text') return BY_EXTENSION.get('txt')!;
   const advice = adviceOn(signature);
   return unsupported(
     extension === null

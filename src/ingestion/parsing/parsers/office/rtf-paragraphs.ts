@@ -7,8 +7,8 @@ const HEADING_CHARACTERS_MAX = 300;
 /** The paragraphs and tables of an RTF file, which says what they are before or after their text. */
 export function startRtfParagraphs(document: DocumentText) {
   let pieces: string[] = [];
-  /** Of the paragraph that is read: `level` of a heading, `isItem` with a bullet or a number. */
-  const paragraph = { level: undefined as number | undefined, isItem: false, isInTable: false };
+  /** Of the paragraph that is read: `level` of a heading, `label` with its bullet or number. */
+  const paragraph = { level: undefined as number | undefined, label: '', isInTable: false };
   let rows: string[][] = [];
   let row: string[] = [];
 
@@ -26,16 +26,21 @@ export function startRtfParagraphs(document: DocumentText) {
     if (rows.length > 0) addTable(document, rows);
     rows = [];
     const text = taken();
-    const { level, isItem } = paragraph;
+    const { level } = paragraph;
+    const label = paragraph.label.trim();
+    paragraph.label = '';
     if (level !== undefined && text.length <= HEADING_CHARACTERS_MAX)
       document.add('heading', text, { level });
-    else document.add(isItem ? 'list_item' : 'paragraph', text);
-    paragraph.isItem = false;
+    else if (label === '' || text.trim() === '') document.add('paragraph', text);
+    else document.add('list_item', `${/[\p{L}\p{N}]/u.test(label) ? label : '-'} ${text.trimStart()}`);
   }
 
   return {
     paragraph,
     write: (text: string) => void pieces.push(text),
+    writeLabel(text: string) {
+      paragraph.label += text;
+    },
     endCell: () => void row.push(taken().trim()),
     endRow() {
       rows.push(row);

@@ -11,7 +11,7 @@ test('headings, paragraphs, lists and the title are read, and what is no text is
     rtf(String.raw`\pard\plain\s1 Part one\par
 \pard\plain Some {\b bold} words, {\v hidden }{\*\unknown secret\par}caf\'e9 \endash\~done\line again.\par
 {\pict\pngblip 89504e47}{\field{\*\fldinst HYPERLINK "http://example.org"}{\fldrslt a link}}\par
-\pard{\listtext\'b7\tab}A point\par \pard\par
+\pard{\listtext\'b7\tab}A point\par{\listtext (a)\tab}Another\par \pard\par
 Two words\
 are two paragraphs\{\}`),
   );
@@ -22,7 +22,8 @@ are two paragraphs\{\}`),
       ['heading', 'Part one'],
       ['paragraph', 'Some bold words, café –\u00a0done\nagain.'],
       ['paragraph', 'a link'],
-      ['list_item', 'A point'],
+      ['list_item', '- A point'],
+      ['list_item', '(a) Another'],
       ['paragraph', 'Two words'],
       ['paragraph', 'are two paragraphs{}'],
     ],

@@ -99,7 +99,7 @@ function write(reading: Reading, text: string): void {
   if (group.destination === 'text' && !group.isHidden) paragraphs.write(text);
   else if (group.destination === 'title') reading.title += text;
   else if (group.destination === 'styles') style.name += text;
-  else if (group.destination === 'bullet') paragraphs.paragraph.isItem = true;
+  else if (group.destination === 'bullet') paragraphs.writeLabel(text);
 }
 
 function endStyle(reading: Reading): void {
