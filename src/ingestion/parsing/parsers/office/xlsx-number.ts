@@ -58,15 +58,16 @@ function signsOf(section: string): { before: string; after: string } {
 const FORMAT_PARTS = /"([^"]*)"|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|\\.|([$€£¥])|([0#?])/g;
 
 /**
- * A number as text: dates as ISO 8601, others with the 15 digits of Excel's precision.
+ * A number as text: dates as ISO 8601, others with the 15 digits of Excel's precision, cents with two digits.
  *
  * @param dates The year from which the workbook counts its days.
  */
 export function formatNumber(value: number, style: NumberStyle | undefined, dates: 1900 | 1904): string {
   if (!style || style.kind === 'number' || style.kind === 'percent') {
     const isPercent = style?.kind === 'percent';
-    const text = String(Number((isPercent ? value * 100 : value).toPrecision(15)));
+    const plain = String(Number((isPercent ? value * 100 : value).toPrecision(15)));
     const { before = '', after = '' } = style ?? {};
+    const text = /\p{Sc}/u.test(before + after) ? plain.replace(/\.\d$/, '$&0') : plain;
     return `${before}${text}${isPercent ? '%' : after && ` ${after}`}`;
   }
   if (style.kind === 'duration') return clockOf(Math.round(value * SECONDS_PER_DAY));

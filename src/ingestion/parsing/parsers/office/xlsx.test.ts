@@ -34,7 +34,7 @@ test('sheets are sections, and each row names its columns', () => {
   assert.deepEqual(blocksOf(parsed), [
     ['heading', 'Shop'],
     ['paragraph', 'Item | Price | Sold'],
-    ['table', 'Item: Tea | Price: 2.5 € | Sold: TRUE\nItem: Milk | Price: 0.3'],
+    ['table', 'Item: Tea | Price: 2.50 € | Sold: TRUE\nItem: Milk | Price: 0.3'],
     ['heading', 'Notes'],
     ['table', 'One remark'],
   ]);
