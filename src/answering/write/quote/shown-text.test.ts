@@ -56,6 +56,13 @@ describe('A passage as an answer shows it', () => {
       'Ann | 30',
     ],
     [
+      'keeps lines that are drawn in plain text',
+      '==== PAYMENT ====\nStudent name ---\nPay by May\nor later.',
+      'Pay by May\nor later.',
+      '==== PAYMENT ====\nStudent name ---\nPay by May or later.',
+      'Pay by May or later.',
+    ],
+    [
       'puts bars between cells that tabs divide',
       'Name\tDays\n Ann\t30\n',
       'Ann\t30',

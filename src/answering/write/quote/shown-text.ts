@@ -96,8 +96,8 @@ function linesOf(part: string, code: readonly TextRange[]): Line[] {
 }
 
 const ITEM = /^\s*(?:[-*+•‣▪◦·–—]|\p{Nd}{1,3}[.)]|\p{L}[.)])\s/u;
-/** `Team: Blues | Location: STL`, or cells of a PDF's table. */
-const ROW = /\S\s\|\s\S|\S\t\S/u;
+/** `Team: Blues | Location: STL`, cells of a PDF's table, or lines drawn in plain text: `==== PAYMENT ====`. */
+const ROW = /\S\s\|\s\S|\S\t\S|^\s*([=*_~#-])\1{2}|([=*_~#-])\2{2}\s*$/u;
 
 /** How the first `units` of a line are shown. */
 function shownStart({ text, isCode, isRow }: Line, units: number): string {
