@@ -97,10 +97,13 @@ export function visibleTextOf(
   return pieces.join('').replace(/\s+/g, ' ').trim();
 }
 
-/** Marks list items as they are met: `2. ` in an ordered list, else `- `. */
+/** Marks list items as they are met: the label that their file gives, `2. ` in an ordered list, else `- `. */
 function createListMarks(): (item: HtmlElement) => string {
   const next = new Map<HtmlElement, number>();
-  return ({ parentNode: list }) => {
+  return (item) => {
+    const label = attributeOf(item, 'data-list-label');
+    if (label !== undefined) return `${label} `;
+    const { parentNode: list } = item;
     if (!list || !isElement(list) || list.tagName !== 'ol') return '- ';
     const number = next.get(list) ?? (Number.parseInt(attributeOf(list, 'start') ?? '1', 10) || 1);
     next.set(list, number + 1);

@@ -73,6 +73,49 @@ test('words of a shape stand behind their paragraph, and in their place, for new
   assert.deepEqual(textsOf(frame), ['See Datum plane Datum plane here.']);
 });
 
+test('items of lists have the labels that Word counts, of several levels, and go on over other lists', async () => {
+  const level = (depth: number, format: string, text: string) =>
+    `<w:lvl w:ilvl="${depth}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+  const levels =
+    level(0, 'upperRoman', 'Art. %1') + level(1, 'lowerLetter', '(%2)') + level(2, 'decimal', '%1.%3');
+  const numbering = `<w:numbering ${W}>
+    <w:abstractNum w:abstractNumId="0">${levels}</w:abstractNum>
+    <w:abstractNum w:abstractNumId="1">${level(0, 'bullet', '·')}</w:abstractNum>
+    <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>
+    <w:num w:numId="2"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="9"/></w:lvlOverride></w:num>
+    <w:num w:numId="3"><w:abstractNumId w:val="1"/></w:num></w:numbering>`;
+  const items = [
+    [1, 0, 'Art. I x'],
+    [1, 1, '(a) x'],
+    [1, 1, '(b) x'],
+    [3, 0, '- x'],
+    [1, 2, 'I.1 x'],
+    [1, 0, 'Art. II x'],
+    [1, 1, '(a) x'],
+    [2, 0, 'Art. IX x'],
+    [2, 0, 'Art. X x'],
+  ] as const;
+  const body = items.map(
+    ([id, depth]) =>
+      `<w:p><w:pPr><w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${id}"/></w:numPr></w:pPr><w:r><w:t>x</w:t></w:r></w:p>`,
+  );
+  const bytes = wordFile({
+    body: body.join(''),
+    others: [
+      { name: 'word/numbering.xml', text: numbering },
+      {
+        name: 'word/_rels/document.xml.rels',
+        text: '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="n" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering" Target="numbering.xml"/></Relationships>',
+      },
+    ],
+  });
+  const { text, blocks } = await parseDocx(bytes);
+  assert.deepEqual(
+    blocks.map(({ start, end }) => text.slice(start, end)),
+    items.map(([, , shown]) => shown),
+  );
+});
+
 test('without headings by style, short bold paragraphs are headings', async () => {
   const bold = (text: string) => `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
   const plain = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;

@@ -7,6 +7,7 @@ import { addHtmlBlocks } from '../markup/html-blocks.ts';
 import { attributeOf, type HtmlElement } from '../markup/html-tree.ts';
 import { readXml } from '../xml.ts';
 import { openZip, type ZipArchive } from '../zip-archive.ts';
+import { withLabelledItems, withLabels } from './docx-labels.ts';
 import { fileProperties } from './file-properties.ts';
 import { refuseOleFile } from './ole-file.ts';
 
@@ -30,7 +31,7 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   });
   const { title, about } = fileProperties(archive.read('docProps/core.xml'));
   const document = startDocumentText({ about });
-  addHtmlBlocks(parseFragment(withHeadings(html)), document, { leaveOut: isNoteLink });
+  addHtmlBlocks(parseFragment(withHeadings(withLabelledItems(html))), document, { leaveOut: isNoteLink });
   addPageFrame(archive, document);
   return document.finish({ title });
 }
@@ -58,17 +59,20 @@ function mammothInput(archive: ZipArchive): { path: string } {
   const file = {
     exists: (name: string) => archive.names.includes(name),
     read: async (name: string, encoding?: BufferEncoding) => {
-      const content = withPlainFormulas(name, Buffer.from(readPart(archive, name) ?? ''));
-      return encoding ? content.toString(encoding) : content;
+      const content = Buffer.from(readPart(archive, name) ?? '');
+      const read = name === MAIN_PART ? withLabelsAndFormulas(content, archive) : content;
+      return encoding ? read.toString(encoding) : read;
     },
   };
   return { file } as unknown as { path: string };
 }
 
-/** mammoth drops formulas; their text is kept, as in Word's own plain text. */
-function withPlainFormulas(name: string, content: Buffer): Buffer {
-  if (name !== 'word/document.xml' || !content.includes('<m:oMath')) return content;
-  const xml = content.toString('utf8').replace(/<\/?m:oMathPara(?:\s[^>]*)?>/g, '');
+const MAIN_PART = 'word/document.xml';
+
+/** mammoth drops labels of lists, and formulas, whose text is kept as in Word's own plain text. */
+function withLabelsAndFormulas(content: Buffer, archive: ZipArchive): Buffer {
+  const labelled = withLabels(content.toString('utf8'), readPart(archive, 'word/numbering.xml'));
+  const xml = labelled.replace(/<\/?m:oMathPara(?:\s[^>]*)?>/g, '');
   return Buffer.from(
     xml.replace(/<m:oMath(?:\s[^>]*)?>(.*?)<\/m:oMath>/gs, (_, formula: string) => {
       const text = [...formula.matchAll(/<m:t(?:\s[^>]*)?>([^<]*)<\/m:t>/g)].map((run) => run[1]).join('');
@@ -98,7 +102,7 @@ function addPageFrame(archive: ZipArchive, document: DocumentText): void {
   for (const name of archive.names.filter((part) => /^word\/(?:header|footer)\d*\.xml$/.test(part)))
     for (const { texts } of paragraphsOf(readPart(archive, name)))
       for (const text of texts) if (/\p{L}{2}/u.test(text)) document.addFrame(text);
-  const body = readPart(archive, 'word/document.xml');
+  const body = readPart(archive, MAIN_PART);
   if (!body || !Buffer.from(body).includes('<mc:Fallback')) return;
   // The content has the words of shapes after their paragraphs; here they stand within these.
   for (const { texts, hasShape } of paragraphsOf(body)) if (hasShape) document.addFrame(texts.join(' '));
