@@ -196,14 +196,13 @@ const SURE_MIN = { probability: 0.5, coverage: 0.7, lead: 0.4 };
  * Whether the first passage answers: one that is probable, has most of the question's words, and is clearly ahead. Of the
  * everyday questions that are answered by quoting, 94 % of these answers have the facts, and 73 % of the others. The first
  * passage of a follow-up is only compared by its score, and need not have the words of earlier turns. One without another,
- * or that a rerank model put first, is ahead. A sentence that lacks the number or time asked for is never sure.
+ * or that a rerank model put first, is ahead. A sentence that lacks the number asked for is never sure.
  */
 export function isSure({ reader, best, passages, probability }: Finding): boolean {
   const { lead = SURE_MIN.lead, ahead = lead } = passages[0]?.passage ?? {};
   const isFollowUp = reader.words.words.some(({ isCarried }) => isCarried);
   const coverage = isFollowUp ? 1 : (best[0]?.features[FEATURE.pcov] ?? 0);
-  const { type } = reader.words;
-  const lacksNumber = (type === 'number' || type === 'time') && best[0]?.features[FEATURE.notype] === 1;
+  const lacksNumber = reader.words.type === 'number' && best[0]?.features[FEATURE.notype] === 1;
   const isProbable = probability >= SURE_MIN.probability && coverage >= SURE_MIN.coverage;
   return isProbable && ahead >= SURE_MIN.lead && !lacksNumber;
 }
