@@ -112,7 +112,8 @@ export function openBucket(
 
   async function acquire(semaphore: Semaphore, limit: SilenceLimit): Promise<() => void> {
     const release = await semaphore.acquire(limit.signal);
-    if (!release) throw new Error(`${CALLS_WAITING_MAX} requests wait for S3 already`);
+    if (!release)
+      throw unavailable(options.dependency, new Error(`${CALLS_WAITING_MAX} requests wait for S3 already`));
     return release;
   }
 
@@ -143,7 +144,7 @@ export function openBucket(
     { tried, signal }: { tried: number; signal: AbortSignal | undefined },
   ): Promise<void> {
     signal?.throwIfAborted();
-    if (tried >= ATTEMPTS_MAX || !mayPass(error)) throw refusalOf(error);
+    if (tried >= ATTEMPTS_MAX || error instanceof RefusedError || !mayPass(error)) throw refusalOf(error);
     const pause = sleep(FIRST_PAUSE_MS * 4 ** (tried - 1));
     await (signal ? untilAborted(pause, signal) : pause);
   }
