@@ -22,7 +22,7 @@ export function continuesEarlier(question: string, language: string | null = nul
 /** Behind so many content words of its question, a pronoun stands for one of them. */
 const OWN_SUBJECT_WORDS = 6;
 
-/** A question up to where it has named a subject: “I lost my phone and my key, can you reset it?” */
+/** A question up to where it has named a subject: “My supplier gave me a watch worth 300 pounds. May I keep it?” */
 function beforeOwnSubject(question: string, language: string | null): string {
   const content = analyze(question, language).filter(({ kind }) => kind !== 'stop');
   return question.slice(0, content[OWN_SUBJECT_WORDS]?.start);

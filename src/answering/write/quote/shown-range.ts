@@ -3,6 +3,7 @@ import { afterMetadata } from '../../../text/metadata-lines.ts';
 import type { TextRange } from '../../../text/sentences.ts';
 import { countWords } from '../../../text/word-count.ts';
 import { addressesMachine } from './addresses-machine.ts';
+import { ITEM } from './shown-text.ts';
 
 /** A passage of at most this length is shown whole. */
 const WORDS_MAX = 160;
@@ -82,8 +83,6 @@ function blocksOf(text: string): Block[] {
   end(text.length);
   return blocks;
 }
-
-const ITEM = /^\s*(?:[-*+•‣▪◦·–—]|\p{Nd}{1,3}[.)])\s/u;
 
 /** A blank line, or a line break before an item of a list or a row of a table. */
 const BORDER = /\n[^\S\n]*\n\s*|\n(?=\s*(?:[-*+•‣▪◦·–—]|\p{Nd}{1,3}[.)])\s)|\n(?=[^\n|]{1,200}\s\|\s)/gu;

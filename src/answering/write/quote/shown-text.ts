@@ -95,7 +95,8 @@ function linesOf(part: string, code: readonly TextRange[]): Line[] {
   return lines;
 }
 
-const ITEM = /^\s*(?:[-*+•‣▪◦·–—]|\p{Nd}{1,3}[.)]|\p{L}[.)])\s/u;
+/** Begins an item of a list. */
+export const ITEM = /^\s*(?:[-*+•‣▪◦·–—]|\p{Nd}{1,3}[.)]|\p{L}[.)])\s/u;
 /** `Team: Blues | Location: STL`, cells of a PDF's table, or lines drawn in plain text: `==== PAYMENT ====`. */
 const ROW = /\S\s\|\s\S|\S\t\S|^\s*([=*_~#-])\1{2}|([=*_~#-])\2{2}\s*$/u;
 

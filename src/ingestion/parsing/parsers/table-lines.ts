@@ -149,12 +149,14 @@ function areHeaders(rows: readonly (readonly string[])[], index: number): boolea
   const row = rows[index];
   if (!row || index === rows.length - 1) return false;
   const names = row.filter(Boolean);
+  const different = new Set(names).size;
   const below = rows.slice(index + 1, index + 1 + VALUE_SEARCH_ROWS).filter((other) => !isSame(other, row));
   return (
     names.every((cell) => isName(cell) || YEAR.test(cell)) &&
     names.filter(({ length }) => length <= NAME_CHARACTERS_MAX).length >= names.length * FILLED_SHARE_MIN &&
     (row[0] === '' || names.some(isName)) &&
-    new Set(names).size >= Math.min(row.length, Math.max(row.length * DISTINCT_SHARE_MIN, 2)) &&
+    different >= Math.min(row.length, 2) &&
+    different >= row.length * DISTINCT_SHARE_MIN &&
     !row.some((cell, column) => cell !== '' && below.some((other) => other[column] === cell))
   );
 }

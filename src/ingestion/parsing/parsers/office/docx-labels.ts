@@ -103,13 +103,11 @@ function numberOf(count: number, format: string): string | undefined {
 const COUNT_MAX = 1_000;
 
 function romanOf(count: number): string {
-  const [hundreds, tens, ones] = [Math.trunc(count / 100) % 10, Math.trunc(count / 10) % 10, count % 10];
-  const digit = (value: number, [one, five, ten]: string) =>
-    ['', 'a', 'aa', 'aaa', 'ab', 'b', 'ba', 'baa', 'baaa', 'ac'][value]!.replace(
-      /[abc]/g,
-      (letter) => ({ a: one!, b: five!, c: ten! })[letter]!,
-    );
-  return (
-    'm'.repeat(Math.trunc(count / 1000)) + digit(hundreds, 'cdm') + digit(tens, 'xlc') + digit(ones, 'ivx')
-  );
+  let [left, number] = [count, ''];
+  for (const [letters, value] of ROMAN) for (; left >= value; left -= value) number += letters;
+  return number;
 }
+
+const ROMAN = Object.entries({
+  ...{ m: 1000, cm: 900, d: 500, cd: 400, c: 100, xc: 90, l: 50, xl: 40, x: 10, ix: 9, v: 5, iv: 4, i: 1 },
+});
