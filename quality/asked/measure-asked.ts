@@ -1,3 +1,4 @@
+import type { Answer } from '../../src/answering/answer.ts';
 import { createAsking, DEFAULT_THRESHOLD } from '../ask-corpus.ts';
 import { type IndexedCorpus, withIndexedCorpus } from '../indexed-corpus.ts';
 import type { Collection, CollectionQuestion } from './collection.ts';
@@ -19,11 +20,20 @@ async function askAll({ name, documents, questions }: Collection, corpus: Indexe
   const depth = DEPTHS.at(-1)!;
   const ask = createAsking(corpus, { scoreThreshold: DEFAULT_THRESHOLD, depth, asksEarlier: true });
   const searchWindows = createWindowSearch(documents);
+  const askWithoutGold = async (question: CollectionQuestion) => {
+    const { id, turns, question: text, gold } = question;
+    if (!question.answerable || turns.length > 0) return undefined;
+    const within = new Set(documents.map(({ key }) => key));
+    for (const { doc } of gold) within.delete(doc);
+    const asked = { id: `${id} without`, text, earlier: turns, within, isWholeCorpus: true };
+    return replyOutcome(question, await ask(asked));
+  };
   return await Array.fromAsync(questions, async (question) => {
     const { id, turns } = question;
     const answer = await ask({ id, text: question.question, earlier: turns, within: null });
     const { meta, related } = answer;
-    const shown = meta.refused ? '' : withoutMarkers(answer.text);
+    const reply = replyOutcome(question, answer);
+    const { shown } = reply;
     const screen = [shown, ...related.map(({ snippet }) => snippet)].join('\n\n');
     const found = answer.retrieved.map(({ docId, text }) => ({ key: corpus.keyOf(docId), text }));
     const windows = searchWindows([...turns, question.question].join(' '), depth);
@@ -34,13 +44,12 @@ async function askAll({ name, documents, questions }: Collection, corpus: Indexe
       rank: rankOfGold(question, found),
       // The same in plain BM25 over windows.
       windowRank: rankOfGold(question, windows),
-      refused: meta.refused,
-      // Marked as perhaps not what was asked for.
-      unsure: meta.unsure ?? false,
+      ...reply,
+      // The same with the documents that hold the gold left out; undefined for follow-ups and where there is no gold.
+      withoutGold: await askWithoutGold(question),
       probability: meta.retrieval.bestScore,
-      // In the answer, then in the answer and the related passages.
-      holdsFacts: shown !== '' && holdsFacts(question, shown),
-      holdsGold: shown !== '' && holdsFacts(question, shown) && showsGold(question, shown),
+      holdsGold: reply.holdsFacts && showsGold(question, shown),
+      // In the answer and the related passages.
       screenHoldsFacts: holdsFacts(question, screen),
       screenHoldsGold: holdsFacts(question, screen) && showsGold(question, screen),
       words: shown.split(/\s+/).length,
@@ -48,6 +57,17 @@ async function askAll({ name, documents, questions }: Collection, corpus: Indexe
       answerMs: meta.timingsMs.total,
     };
   });
+}
+
+function replyOutcome(question: CollectionQuestion, { meta, text }: Answer) {
+  const shown = meta.refused ? '' : withoutMarkers(text);
+  return {
+    shown,
+    refused: meta.refused,
+    // Marked as perhaps not what was asked for.
+    unsure: meta.unsure ?? false,
+    holdsFacts: question.answerable && shown !== '' && holdsFacts(question, shown),
+  };
 }
 
 function rankOfGold(question: CollectionQuestion, found: readonly KeyedText[]): number {

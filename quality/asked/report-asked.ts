@@ -19,6 +19,8 @@ export function renderAsked(outcomes: readonly AskedOutcome[]): string {
   return parts.join('\n\n');
 }
 
+type Reply = Pick<AskedOutcome, 'refused' | 'unsure' | 'holdsFacts'>;
+
 type Group = readonly [name: string, outcomes: readonly AskedOutcome[]];
 
 /** How many of a group are so. */
@@ -45,15 +47,20 @@ const COLUMNS: readonly Column<Group>[] = [
   counting('refused', ({ refused }) => refused),
 ];
 
+/** What is answered although the documents do not tell, or only what other documents say. */
 function renderUnanswerable(outcomes: readonly AskedOutcome[]): string {
   const others = outcomes.filter(({ question }) => !question.answerable);
+  const without = outcomes.flatMap(({ withoutGold }) => withoutGold ?? []);
   const groups = groupsBy(others, ({ question }) => `${question.topic} the topic`);
-  const columns: Column<Group>[] = [
+  const columns: Column<readonly [string, readonly Reply[]]>[] = [
     ['unanswerable questions', ([name]) => name],
-    counting('asked', () => true),
-    counting('answered', ({ refused }) => !refused),
+    ['asked', ([, of]) => String(of.length)],
+    ['answered', ([, of]) => String(count(of, ({ refused }) => !refused))],
+    ['with facts', ([, of]) => String(count(of, ({ holdsFacts }) => holdsFacts))],
+    ['sure', ([, of]) => String(count(of, ({ refused, unsure }) => !refused && !unsure))],
+    ['with facts', ([, of]) => String(count(of, ({ unsure, holdsFacts }) => !unsure && holdsFacts))],
   ];
-  return tableOf(columns, [...groups, ['all', others]]);
+  return tableOf(columns, [...groups, ['all', others], ['their documents left out', without]]);
 }
 
 /** What it is worth that an answer is not marked as unsure. */
@@ -89,6 +96,6 @@ function groupsBy(outcomes: readonly AskedOutcome[], keyOf: (outcome: AskedOutco
   return [...Map.groupBy(outcomes, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function count(outcomes: readonly AskedOutcome[], is: (outcome: AskedOutcome) => boolean): number {
+function count<T>(outcomes: readonly T[], is: (outcome: T) => boolean): number {
   return outcomes.filter(is).length;
 }
