@@ -1,5 +1,5 @@
 import type { ModelUsage } from '../adapters/models/model-usage.ts';
-import { openProcessFigures } from '../adapters/telemetry/process-figures.ts';
+import { openProcessFigures } from '../http/metrics/process-figures.ts';
 import type { ServiceMetrics } from '../http/metrics/service-metrics.ts';
 import type { Stores, Surroundings } from './stores.ts';
 
@@ -9,12 +9,11 @@ export async function openMetrics(
 ): Promise<ServiceMetrics> {
   const { createServiceMetrics } = await import('../http/metrics/service-metrics.ts');
   const { opened, curationStore, modelUsage } = parts;
-  const processFigures = opened.use(openProcessFigures());
   return createServiceMetrics({
     ...parts,
     pendingReviews: async () => (await curationStore.pending({ limit: 1 })).total,
     modelCalls: modelUsage.snapshot,
     modelsDown: modelUsage.down,
-    processFigures: processFigures.read,
+    processFigures: opened.use(openProcessFigures()).read,
   });
 }

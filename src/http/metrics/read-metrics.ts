@@ -4,9 +4,9 @@ import type { DocumentStatus } from '../../ports/document.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ModelCalls } from '../../ports/model-calls.ts';
-import type { ProcessFigures } from '../../ports/process-figures.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { METRICS, type Metric } from './metrics.ts';
+import type { ProcessFigures } from './process-figures.ts';
 
 export interface MetricSources {
   readonly documentStore: Pick<DocumentStore, 'statusCounts' | 'nextJobDueAt'>;
@@ -83,16 +83,9 @@ function addModels(read: Registry, { modelCalls, modelsDown }: MetricSources): v
   for (const [model, isDown] of modelsDown()) down.set({ model }, Number(isDown));
 }
 
-function addProcess(read: Registry, figures: ProcessFigures): void {
-  const { eventLoopDelay } = figures;
-  counter(read, METRICS.cpuSeconds).inc(figures.cpuSeconds);
-  gauge(read, METRICS.residentBytes).set(figures.residentBytes);
-  gauge(read, METRICS.startSeconds).set(figures.startedAt / 1000);
-  gauge(read, METRICS.heapUsedBytes).set(figures.heapUsedBytes);
-  gauge(read, METRICS.heapTotalBytes).set(figures.heapTotalBytes);
-  gauge(read, METRICS.externalBytes).set(figures.externalBytes);
-  gauge(read, METRICS.lagSeconds).set(eventLoopDelay.p99Ms / 1000);
-  gauge(read, METRICS.lagMaxSeconds).set(eventLoopDelay.maxMs / 1000);
+function addProcess(read: Registry, { cpuSeconds, ...now }: ProcessFigures): void {
+  counter(read, METRICS.cpuSeconds).inc(cpuSeconds);
+  for (const [name, value] of Object.entries(now)) gauge(read, METRICS[name as keyof typeof now]).set(value);
 }
 
 function gauge<Label extends string>(registry: Registry, metric: Metric<Label>): Gauge<Label> {

@@ -31,9 +31,8 @@ function metricsWith(changes: Partial<Parameters<typeof createServiceMetrics>[0]
     modelCalls: () => new Map([['openai/gpt-6-luna', CALLS]]),
     modelsDown: () => new Map([['openai/gpt-6-luna', true]]),
     processFigures: () => ({
-      ...{ startedAt: 5_000, cpuSeconds: 1.5, residentBytes: 10, heapUsedBytes: 3, heapTotalBytes: 4 },
-      externalBytes: 2,
-      eventLoopDelay: { p99Ms: 30, maxMs: 250 },
+      ...{ cpuSeconds: 1.5, residentBytes: 10, startSeconds: 5, heapUsedBytes: 3, heapTotalBytes: 4 },
+      ...{ externalBytes: 2, lagSeconds: 0.03, lagMaxSeconds: 0.25 },
     }),
     logger: { debug() {}, info() {}, error() {}, enabled: () => true, warn: (text) => warnings.push(text) },
     now: () => NOW,
