@@ -14,7 +14,7 @@ export async function* abortable<T>(
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const next = await (signal ? untilAborted(iterator.next(), signal) : iterator.next());
+      const next = await untilAborted(iterator.next(), signal);
       if (next.done) return;
       yield next.value;
     }

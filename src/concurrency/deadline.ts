@@ -1,9 +1,10 @@
 /**
- * Waits for work that cannot be cancelled, until `signal` aborts.
+ * Waits for work that cannot be cancelled, until `signal` aborts, if there is one.
  *
  * @throws What the work throws; the signal's reason when it aborts first.
  */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();
@@ -36,7 +37,7 @@ export async function endsWithin(
   const timer = setTimeout(resolve, ms, false);
   const first = Promise.race([work.then(() => true), timeUp]);
   try {
-    return await (options ? untilAborted(first, options.signal) : first);
+    return await untilAborted(first, options?.signal);
   } finally {
     clearTimeout(timer);
   }

@@ -11,7 +11,7 @@ export function createKeyedMutex() {
      */
     run<T>(key: string, work: () => Promise<T>, options?: { signal: AbortSignal }): Promise<T> {
       const before = last.get(key) ?? Promise.resolve();
-      const result = (options ? untilAborted(before, options.signal) : before).then(work);
+      const result = untilAborted(before, options?.signal).then(work);
       // Both: if this caller gives up waiting, the next must still wait for the work before.
       const ended = Promise.allSettled([before, result]);
       last.set(key, ended);

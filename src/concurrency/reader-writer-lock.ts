@@ -14,7 +14,7 @@ export function createReaderWriterLock() {
      * @throws The signal's reason when it aborts during the wait for the writer: `work` has not begun then.
      */
     async shared<T>(work: (writerWaits: AbortSignal) => Promise<T>, options?: { signal: AbortSignal }) {
-      while (writer) await (options ? untilAborted(writer.promise, options.signal) : writer.promise);
+      while (writer) await untilAborted(writer.promise, options?.signal);
       const reader = new AbortController();
       readers.add(reader);
       try {

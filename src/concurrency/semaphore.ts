@@ -1,3 +1,5 @@
+import { untilAborted } from './deadline.ts';
+
 export type Semaphore = ReturnType<typeof createSemaphore>;
 
 /**
@@ -31,17 +33,14 @@ export function createSemaphore({ concurrency, waitingMax }: { concurrency: numb
         return release;
       }
       if (waiting.size >= waitingMax) return undefined;
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const leave = () => {
-        // If the permit was granted just before the abort, it is released below.
-        if (waiting.delete(resolve)) reject(signal.reason);
-      };
-      waiting.add(resolve);
-      signal.addEventListener('abort', leave, { once: true });
-      await promise.finally(() => signal.removeEventListener('abort', leave));
-      if (signal.aborted) {
-        release();
-        throw signal.reason;
+      const { promise: granted, resolve: grant } = Promise.withResolvers<void>();
+      waiting.add(grant);
+      try {
+        await untilAborted(granted, signal);
+      } catch (reason) {
+        // The permit may have been granted just before the abort.
+        if (!waiting.delete(grant)) release();
+        throw reason;
       }
       return release;
     },

@@ -146,7 +146,7 @@ export function openBucket(
     signal?.throwIfAborted();
     if (tried >= ATTEMPTS_MAX || error instanceof RefusedError || !mayPass(error)) throw refusalOf(error);
     const pause = sleep(FIRST_PAUSE_MS * 4 ** (tried - 1));
-    await (signal ? untilAborted(pause, signal) : pause);
+    await untilAborted(pause, signal);
   }
 
   async function page(query: { Prefix: string; MaxKeys: number; after: string }, signal?: AbortSignal) {

@@ -44,7 +44,7 @@ export function patientEmbedding(
           if (isAwaited.aborted || now() - startedAt + waitMs > patienceMs) throw error;
           logger.warn('Embedding waits for the provider', { model: model.id, attempt, wait_ms: waitMs });
           const waited = sleep(waitMs, undefined, { signal: isAwaited, ref: false }).catch(() => undefined);
-          await (signal ? untilAborted(waited, signal) : waited);
+          await untilAborted(waited, signal);
           if (isAwaited.aborted) throw error;
         }
       }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { untilAborted } from '../../../concurrency/deadline.ts';
 import { ProviderFailure } from '../provider-failure.ts';
 import type { Purpose } from './provider-embedding.ts';
 import type { TransformersReply, TransformersTask } from './transformers-worker.ts';
@@ -73,14 +74,9 @@ export async function startTransformersThread(task: TransformersTask) {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<Float32Array>();
       const job = { text, resolve, reject };
-      const leave = () => {
-        waiting[purpose].delete(job);
-        reject(signal.reason);
-      };
       waiting[purpose].add(job);
-      signal.addEventListener('abort', leave, { once: true });
       void work();
-      return promise.finally(() => signal.removeEventListener('abort', leave));
+      return untilAborted(promise, signal).finally(() => waiting[purpose].delete(job));
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
