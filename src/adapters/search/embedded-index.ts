@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { untilAborted } from '../../concurrency/deadline.ts';
 import { asError, StillLoading } from '../../errors.ts';
+import { createCache } from '../../kernel/cache.ts';
 import { type ChunkId, parseChunkId } from '../../ports/chunk.ts';
 import type {
   FoundEmbedding,
@@ -32,7 +33,7 @@ const SLICE_MS = 8;
 const LIMITS: Limits = { slicePostings: 10_000, exactScanMax: 2_000, deadSlotsMin: 256 };
 const DEAD_SHARE_MAX = 0.2;
 /** Sets of documents whose chunks are counted once: those of recent questions. A byte a chunk and a number a term each. */
-const CORPORA_MAX = 4;
+const CORPORA_MAX = 8;
 /** Embeddings quantised before yielding: about 5 ms at 150 dimensions. */
 const SLICE_EMBEDDINGS = 2_000;
 
@@ -67,7 +68,7 @@ export class EmbeddedIndex implements SearchIndex {
   #embeddingChanges = 0;
   readonly #limits: Limits;
   /** Of the documents that were asked about last, until the postings change. */
-  readonly #frequencies = new Map<ReadonlySet<string>, CorpusFrequencies>();
+  readonly #frequencies = createCache<ReadonlySet<string>, CorpusFrequencies>({ sizeMax: CORPORA_MAX });
 
   /** @param limits Those that tests make small. */
   constructor(limits: Partial<Limits>) {
@@ -307,23 +308,17 @@ export class EmbeddedIndex implements SearchIndex {
   /** Of these documents as if there were no others; of all without any. */
   #frequenciesOf(docIds: ReadonlySet<string> | undefined): Postings | CorpusFrequencies {
     if (!docIds) return this.#postings;
-    const counted = () =>
-      new CorpusFrequencies(
-        this.#postings,
-        [...docIds].flatMap((docId) => this.#versionsOf(docId)),
-      );
-    const frequencies = this.#frequencies.get(docIds) ?? counted();
-    // The set asked about last comes last, and the first one is dropped.
-    this.#frequencies.delete(docIds);
-    this.#frequencies.set(docIds, frequencies);
-    if (this.#frequencies.size > CORPORA_MAX)
-      this.#frequencies.delete(this.#frequencies.keys().next().value!);
-    return frequencies;
+    const known = this.#frequencies.get(docIds);
+    if (known) return known;
+    const versions = [...docIds].flatMap((docId) => this.#versionsOf(docId));
+    const counted = new CorpusFrequencies(this.#postings, versions);
+    this.#frequencies.set(docIds, counted);
+    return counted;
   }
 
   /** Waits for the end of the load. @throws When `signal` aborts first, or the index is closed. */
   async #opened(signal?: AbortSignal): Promise<void> {
-    if (this.#loading) await (signal ? untilAborted(this.#loading, signal) : this.#loading);
+    if (this.#loading) await untilAborted(this.#loading, signal);
     signal?.throwIfAborted();
     this.#assertOpen();
   }
