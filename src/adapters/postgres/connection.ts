@@ -1,7 +1,7 @@
+import { on } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { endsWithin, untilAborted } from '../../concurrency/deadline.ts';
-import { createNotifier } from '../../concurrency/notifier.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { diskFull, unavailable } from '../store-refusals.ts';
 import { restoredRow, storableValues } from './storable-text.ts';
@@ -138,8 +138,10 @@ export function openPostgres(url: string, options: Options) {
     query<Row = Record<string, unknown>>(...[text, values = [], options]: Parameters<Queries['query']>) {
       const signal = options?.signal;
       signal?.throwIfAborted();
-      const answer = bounded(() => run<Row>(pool, text, values));
-      return signal ? untilAborted(answer, signal) : answer;
+      return untilAborted(
+        bounded(() => run<Row>(pool, text, values)),
+        signal,
+      );
     },
 
     /**
@@ -173,25 +175,21 @@ export function openPostgres(url: string, options: Options) {
      * @throws The signal's reason when it aborts.
      */
     async *listen(channel: string, signal: AbortSignal): AsyncGenerator<string | undefined> {
-      let pending: (string | undefined)[] = [];
-      const notifier = createNotifier();
-      const onPayload = (payload: string | undefined) => {
-        pending.push(payload);
-        notifier.notify();
-      };
-      const stopping = new AbortController();
-      const listening = listenOn(channel, { connect, onPayload, signal: stopping.signal });
-      try {
-        for (;;) {
-          if (pending.length === 0) await untilAborted(notifier.next(), signal);
-          signal.throwIfAborted();
-          const payloads = pending;
-          pending = [];
-          yield* payloads;
+      for (let isFirst = true; ; isFirst = false) {
+        let client: pg.Client | undefined;
+        try {
+          client = await connect(() => {});
+          const notifications = on(client, 'notification', { signal, close: ['end'] });
+          await client.query(`LISTEN ${channel}`);
+          if (!isFirst) yield undefined;
+          for await (const [{ payload = '' }] of notifications) yield payload;
+        } catch {
+          // It listens again, and then reports that something may have been missed.
+        } finally {
+          if (client) await endOf(client);
         }
-      } finally {
-        stopping.abort();
-        await listening;
+        signal.throwIfAborted();
+        await sleep(LISTEN_RETRY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
       }
     },
 
@@ -225,35 +223,6 @@ export function openPostgres(url: string, options: Options) {
       await endsWithin(pool.end(), CLOSE_TIMEOUT_MS);
     },
   };
-}
-
-/** Listens on a channel until `signal` aborts, on another connection when one is lost. */
-async function listenOn(
-  channel: string,
-  of: {
-    connect: (onClosed: () => void) => Promise<pg.Client>;
-    onPayload: (payload: string | undefined) => void;
-    signal: AbortSignal;
-  },
-): Promise<void> {
-  const { connect, onPayload, signal } = of;
-  for (let isFirst = true; !signal.aborted; isFirst = false) {
-    const lost = Promise.withResolvers<void>();
-    try {
-      const client = await connect(lost.resolve);
-      try {
-        client.on('notification', ({ payload = '' }) => onPayload(payload));
-        await client.query(`LISTEN ${channel}`);
-        if (!isFirst) onPayload(undefined);
-        await untilAborted(lost.promise, signal);
-      } finally {
-        await endOf(client);
-      }
-    } catch {
-      // It listens again, and then reports that something may have been missed.
-    }
-    await sleep(LISTEN_RETRY_MS, undefined, { signal }).catch(() => {});
-  }
 }
 
 /** Closes a connection, whatever state it is in. */
