@@ -18,6 +18,9 @@ export function answerLinks(ties: readonly ReviewTie[]): AnswerLink[] {
     .map(({ entryId, docId }) => ({ docId, restsOn: (sources.get(entryId) ?? []).map((tie) => tie.docId) }));
 }
 
+const STALE = { to: 'pending', changes: { stale: true } } as const;
+const WITHDRAWN = { changes: { docId: null, expiresAt: null } } as const;
+
 /**
  * Keeps review entries consistent with their documents. When a source of an answer is replaced or deleted, the entry
  * becomes stale and, if it was approved, returns to the queue: a person must decide on it again. Until then the approved
@@ -38,35 +41,23 @@ export function createProvenance(parts: {
     const documents = new Map(records.map((record) => [record.docId, record]));
     // First what it rests on: an approved entry without a document has no ties, by which a later start could mark it.
     const ordered = [...ties].sort((a, b) => Number(a.version === null) - Number(b.version === null));
-    for (const { entryId, docId, version, ...entry } of ordered) {
-      if (version === null && documents.get(docId)?.kind !== 'approved_answer')
-        await withdraw(entryId, docId);
-      const isMarked = entry.stale && entry.state === 'pending';
-      if (version !== null && documents.get(docId)?.liveVersion !== version && !isMarked) {
-        await markStale(entryId, docId);
-      }
+    for (const tie of ordered) {
+      const document = documents.get(tie.docId);
+      const isMarked = tie.stale && tie.state === 'pending';
+      if (tie.version === null && document?.kind !== 'approved_answer')
+        await move(tie, WITHDRAWN, 'An approved answer was withdrawn');
+      if (tie.version !== null && document?.liveVersion !== tie.version && !isMarked)
+        await move(tie, STALE, 'An answer is stale because a document that it cites has changed');
     }
   }
 
-  /** Whichever of the two states it is in: one of the moves does nothing. */
-  async function withdraw(entryId: string, docId: string): Promise<void> {
-    const changes = { docId: null, expiresAt: null };
-    const moved =
-      (await store.move(entryId, { from: 'approved', to: 'approved', changes })) ??
-      (await store.move(entryId, { from: 'pending', to: 'pending', changes }));
-    if (moved) logger.info('An approved answer was withdrawn', { entry_id: entryId, doc_id: docId });
-  }
-
-  async function markStale(entryId: string, docId: string): Promise<void> {
-    const changes = { stale: true };
-    const moved =
-      (await store.move(entryId, { from: 'approved', to: 'pending', changes })) ??
-      (await store.move(entryId, { from: 'pending', to: 'pending', changes }));
-    if (moved)
-      logger.info('An answer is stale because a document that it cites has changed', {
-        entry_id: entryId,
-        doc_id: docId,
-      });
+  async function move(
+    { entryId, docId }: ReviewTie,
+    change: typeof STALE | typeof WITHDRAWN,
+    message: string,
+  ) {
+    if (await store.move(entryId, { from: ['approved', 'pending'], ...change }))
+      logger.info(message, { entry_id: entryId, doc_id: docId });
   }
 
   return {

@@ -163,7 +163,8 @@ export function createReview(parts: {
       const decidedAt = now();
       refusePast(expiresAt, decidedAt);
       refuseEmpty(answer ?? entry.answer, entry.sources.length);
-      const docId = entry.docId ?? documentIdOf(entryId);
+      // The same at every approval.
+      const docId = entry.docId ?? `${ANSWER_ID_PREFIX}${entryId}`;
       const changes: Transition['changes'] = {
         ...(question !== undefined && { question }),
         ...(answer !== undefined && { answer }),
@@ -203,10 +204,13 @@ export function createReview(parts: {
      */
     async reopen(entryId: string, { signal, actor }: Omit<DecisionOptions, 'by'>): Promise<void> {
       const audit = auditOf('decision.undone', await known(entryId), actor);
-      const undone = { to: 'reopening', changes: { ...UNDECIDED, expiresAt: null }, audit } as const;
-      const reopened =
-        (await begin(entryId, { from: 'approved', ...undone })) ??
-        (await begin(entryId, { from: 'rejected', ...undone }));
+      const changes = { ...UNDECIDED, expiresAt: null };
+      const reopened = await begin(entryId, {
+        from: ['approved', 'rejected'],
+        to: 'reopening',
+        changes,
+        audit,
+      });
       if (reopened) return carryOut(reopened, signal);
       const entry = await known(entryId);
       if (entry.state === 'pending') throw new RefusedError({ code: 'review_not_decided', entryId });
@@ -233,11 +237,6 @@ function refusePast(expiresAt: number | null | undefined, now: number): void {
 }
 
 const UNDECIDED = { decidedAt: null, decidedBy: null, note: null } as const;
-
-/** The document of an entry's answer: the same at every approval. */
-function documentIdOf(entryId: string): string {
-  return `${ANSWER_ID_PREFIX}${entryId}`;
-}
 
 /** Somebody deleted the document of the approved answer. */
 function isWithdrawn({ state, docId }: ReviewEntry): boolean {

@@ -17,13 +17,13 @@ export interface CurationStore extends AccessStore, AsyncDisposable {
   /** Decided entries, the last decision first. */
   decided(
     filter: { verdict?: 'approved' | 'rejected'; audience?: readonly string[] },
-    page: { limit: number; before?: DecisionPlace },
+    page: { limit: number; before?: DecisionPlace | undefined },
   ): Promise<DecidedPage>;
   /** Entries in one of `states`, in order of creation. */
   entriesIn(states: readonly ReviewState[]): Promise<ReviewEntry[]>;
   /**
-   * Moves an entry from one state to another and updates it, if it is still in the first state: of several concurrent
-   * calls one succeeds. An entry that returns to the queue goes to its head.
+   * Moves an entry from one state to another and updates it, if it is still in `from`: of several concurrent calls one
+   * succeeds. An entry that returns to the queue goes to its head.
    *
    * @returns The updated entry; undefined when it was in another state, in which case nothing has changed.
    */
@@ -160,8 +160,9 @@ export interface ReviewPage {
 }
 
 export interface Transition {
-  readonly from: ReviewState;
-  readonly to: ReviewState;
+  readonly from: ReviewState | readonly ReviewState[];
+  /** Without one it stays where it is. */
+  readonly to?: ReviewState;
   readonly changes?: Partial<Omit<ReviewEntry, 'entryId' | 'position' | 'state' | 'createdAt' | 'downvotes'>>;
   /** Key of the question that the answer is approved for; from then on it leads to this entry. */
   readonly approvedKey?: string;

@@ -43,10 +43,10 @@ export function createSqlCurationStore(
 
   function* move(entryId: string, transition: Transition): Work<ReviewEntry | undefined> {
     const row = yield* firstOf<review.EntryRow>(selects.select, [entryId]);
-    if (row?.state !== transition.from) return undefined;
-    const { from, to, changes, approvedKey } = transition;
-    // One that comes back goes to the end of the queue.
-    const position = to === 'pending' && from !== to ? yield* nextPosition() : row.position;
+    if (!row || ![transition.from].flat().includes(row.state)) return undefined;
+    const { to = row.state, changes, approvedKey } = transition;
+    // One that comes back goes to the head of the queue.
+    const position = to === 'pending' && row.state !== to ? yield* nextPosition() : row.position;
     const moved: ReviewEntry = { ...review.entryOf(row), ...changes, state: to, position };
     yield* rowsOf(review.UPDATE_ENTRY, [...review.entryValues(moved), approvedKey ?? null, row.entry]);
     if (approvedKey !== undefined) yield* rowsOf(review.INSERT_QUESTION, [row.entry, approvedKey]);
@@ -65,7 +65,7 @@ export function createSqlCurationStore(
           return { outcome: 'held', entry: review.entryOf({ ...known, asked: known.asked + 1 }) };
         }
         if (known) return { outcome: 'decided', entry: review.entryOf(known) };
-        if ((yield* totalOf(selects.countPending(false))) >= pendingMax) return { outcome: 'full' };
+        if ((yield* totalOf(selects.countPending, [null])) >= pendingMax) return { outcome: 'full' };
         const entry = review.newEntry(answer, yield* nextPosition());
         const values = [...review.entryValues(entry), entry.entryId, entry.createdAt];
         const row = (yield* firstOf<{ entry: number }>(review.INSERT_ENTRY, values))!.entry;
@@ -76,32 +76,26 @@ export function createSqlCurationStore(
     entry: (entryId) => read(() => find(entryId)),
     pending: ({ limit, sort = 'newest', before = MAX, beforeDemand = MAX, audience }) =>
       read(function* () {
-        const tags = audience ? [JSON.stringify(audience)] : [];
-        const isLimited = audience !== undefined;
-        const page = sort === 'newest' ? [before, limit + 1] : [before, limit + 1, beforeDemand];
-        const select =
-          sort === 'newest' ? selects.selectNewest(isLimited) : selects.selectDemanded(isLimited);
-        const rows = yield* rowsOf<review.EntryRow>(select, [...page, ...tags]);
-        const total = yield* totalOf(selects.countPending(isLimited), tags);
+        const page = [tagsOf(audience), before, limit + 1];
+        const rows = yield* sort === 'newest'
+          ? rowsOf<review.EntryRow>(selects.selectNewest, page)
+          : rowsOf<review.EntryRow>(selects.selectDemanded, [...page, beforeDemand]);
+        const total = yield* totalOf(selects.countPending, [tagsOf(audience)]);
         const { shown, last } = pageOf(rows, limit);
         const next = { nextBefore: last?.position, nextDemand: last?.demand };
         return { entries: shown.map(review.entryOf), ...next, total };
       }),
     decided: ({ verdict, audience }, { limit, before = { decidedAt: MAX, position: 0 } }) =>
       read(function* () {
-        const tags = audience ? [JSON.stringify(audience)] : [];
-        const isLimited = audience !== undefined;
-        const page = [before.decidedAt, before.position, limit + 1, ...tags];
-        const rows = yield* rowsOf<review.EntryRow>(selects.selectDecided(verdict, isLimited), page);
-        const total = yield* totalOf(selects.countDecided(verdict, isLimited), tags);
+        const page = [tagsOf(audience), before.decidedAt, before.position, limit + 1];
+        const rows = yield* rowsOf<review.EntryRow>(selects.selectDecided(verdict), page);
+        const total = yield* totalOf(selects.countDecided(verdict), [tagsOf(audience)]);
         const { shown, last } = pageOf(rows, limit);
         const next = last && { decidedAt: last.decidedAt!, position: last.position };
         return { entries: shown.map(review.entryOf), next, total };
       }),
-    entriesIn: (states) =>
-      read(function* () {
-        return (yield* rowsOf<review.EntryRow>(selects.selectIn(states))).map(review.entryOf);
-      }),
+    entriesIn: async (states) =>
+      (await read(() => rowsOf<review.EntryRow>(selects.selectIn(states)))).map(review.entryOf),
     move: (entryId, transition) => change(() => move(entryId, transition)),
     async expire(now, { limit }) {
       // Nearly always there is none, and a change would wait for the disk.
@@ -120,11 +114,10 @@ export function createSqlCurationStore(
     decidedAt: async (questionKey) =>
       (await read(() => firstOf<{ decided_at: number }>(review.SELECT_DECIDED_AT, [questionKey])))
         ?.decided_at,
-    ties: (docId) =>
-      read(function* () {
-        const values = docId === undefined ? [] : [docId];
-        return (yield* rowsOf<RowOf<ReviewTie>>(review.selectTies(docId), values)).map(review.tieOf);
-      }),
+    async ties(docId) {
+      const values = docId === undefined ? [] : [docId];
+      return (await read(() => rowsOf<RowOf<ReviewTie>>(review.selectTies(docId), values))).map(review.tieOf);
+    },
 
     addFeedback: (given) =>
       write(function* () {
@@ -152,6 +145,10 @@ export function createSqlCurationStore(
     ping,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
+}
+
+function tagsOf(audience: readonly string[] | undefined): string | null {
+  return audience ? JSON.stringify(audience) : null;
 }
 
 function* nextPosition(): Work<number> {

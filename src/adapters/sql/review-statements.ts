@@ -37,37 +37,30 @@ export function reviewStatements({ sources, unindexedState, isWithin }: Dialect)
     (SELECT ${sources} FROM entry_sources s WHERE s.entry = e.entry) AS "restsOn"`;
   const entries = `SELECT ${entry} FROM entries e`;
   const decided = (states: string) => `decided_at IS NOT NULL AND ${unindexedState} IN (${states})`;
-  /** That an entry may be seen with the tags that the parameter stands for; all entries without one. */
-  const isSeen = (isLimited: boolean, parameter: string) =>
-    isLimited ? `audience IS NOT NULL AND ${isWithin('audience', parameter)}` : 'TRUE';
+  /** That an entry may be seen with the tags `$1`; all entries with null. */
+  const isSeen = `(CAST($1 AS text) IS NULL OR (audience IS NOT NULL AND ${isWithin('audience', '$1')}))`;
   const isExpired = `expires_at <= $1 AND doc_id IS NOT NULL AND ${unindexedState} IN ('approved', 'pending')`;
   return {
     /** Value: entry id. */
     select: `${entries} WHERE entry_id = $1`,
     /** Value: key of a question. */
     selectByQuestion: `${entries} WHERE entry = (SELECT entry FROM entry_questions WHERE question_key = $1)`,
-    /** Values: position that they are before, rows; tags. */
-    selectNewest: (isLimited: boolean) =>
-      `${entries} WHERE state = 'pending' AND ${isSeen(isLimited, '$3')} AND position < $1
-       ORDER BY position DESC LIMIT $2`,
-    /** Values: position that they are before, rows, demand that they are before; tags. */
-    selectDemanded: (isLimited: boolean) =>
-      `SELECT * FROM (
-         SELECT ${entry}, ${DEMAND} AS demand FROM entries e
-         WHERE state = 'pending' AND ${isSeen(isLimited, '$4')}) p
-       WHERE (demand, position) < ($3, $1) ORDER BY demand DESC, position DESC LIMIT $2`,
+    /** Values: tags, position that they are before, rows. */
+    selectNewest: `${entries} WHERE state = 'pending' AND ${isSeen} AND position < $2 ORDER BY position DESC LIMIT $3`,
+    /** Values: tags, position that they are before, rows, demand that they are before. */
+    selectDemanded: `
+      SELECT * FROM (
+        SELECT ${entry}, ${DEMAND} AS demand FROM entries e WHERE state = 'pending' AND ${isSeen}) p
+      WHERE (demand, position) < ($4, $2) ORDER BY demand DESC, position DESC LIMIT $3`,
     /** Values: tags. */
-    countPending: (isLimited: boolean) =>
-      `SELECT COUNT(*) AS total FROM entries WHERE state = 'pending' AND ${isSeen(isLimited, '$1')}`,
-    /** Values: time and position of a decision that they are before, rows; tags. */
-    selectDecided: (verdict: Verdict | undefined, isLimited: boolean) =>
-      `${entries} WHERE ${decided(statesOf(verdict))} AND ${isSeen(isLimited, '$4')}
-         AND (decided_at, position) < ($1, $2)
-       ORDER BY decided_at DESC, position DESC LIMIT $3`,
+    countPending: `SELECT COUNT(*) AS total FROM entries WHERE state = 'pending' AND ${isSeen}`,
+    /** Values: tags, time and position of a decision that they are before, rows. */
+    selectDecided: (verdict: Verdict | undefined) =>
+      `${entries} WHERE ${decided(statesOf(verdict))} AND ${isSeen} AND (decided_at, position) < ($2, $3)
+       ORDER BY decided_at DESC, position DESC LIMIT $4`,
     /** Values: tags. */
-    countDecided: (verdict: Verdict | undefined, isLimited: boolean) =>
-      `SELECT COUNT(*) AS total FROM entries
-       WHERE ${decided(statesOf(verdict))} AND ${isSeen(isLimited, '$1')}`,
+    countDecided: (verdict: Verdict | undefined) =>
+      `SELECT COUNT(*) AS total FROM entries WHERE ${decided(statesOf(verdict))} AND ${isSeen}`,
     selectIn: (states: readonly ReviewState[]) =>
       `${entries} WHERE state IN (${listOf(states)}) ORDER BY entry`,
     /** Values: time, rows. */
