@@ -12,7 +12,10 @@ describe('a cursor', () => {
       fc.property(fc.string(), fc.maxSafeInteger(), (name, position) => {
         const cursor = cursorOf('title', name, position)!;
         assert.match(cursor, /^[\w-]+$/);
-        assert.deepEqual(sortKeysOf('title', cursor, ['string', 'number']), [name, position]);
+        assert.deepEqual(sortKeysOf('title', cursor, { name: 'string', position: 'number' }), {
+          name,
+          position,
+        });
       }),
     );
   });
@@ -32,7 +35,7 @@ describe('a cursor', () => {
   ]) {
     it(`cannot be ${JSON.stringify(cursor)}`, () => {
       assert.throws(
-        () => sortKeysOf('newest', cursor, ['number']),
+        () => sortKeysOf('newest', cursor, { position: 'number' }),
         (error) => error instanceof RefusedError && error.refusal.code === 'invalid_cursor',
       );
     });

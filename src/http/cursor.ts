@@ -13,21 +13,28 @@ export function cursorOf(order: string, ...last: readonly (string | number | und
     : Buffer.from(JSON.stringify([order, ...last])).toString('base64url');
 }
 
-/** @throws {RefusedError} `invalid_cursor` when it is of another order, or its keys have other types. */
-export function sortKeysOf<const Types extends readonly ('string' | 'number')[]>(
+/**
+ * The sort keys in a cursor by name; undefined without a cursor, for the first page.
+ *
+ * @param types Names and types of the keys, in the order of `cursorOf`.
+ * @throws {RefusedError} `invalid_cursor` when it is of another order, or its keys have other types.
+ */
+export function sortKeysOf<const Types extends Readonly<Record<string, 'string' | 'number'>>>(
   order: string,
-  cursor: string,
+  cursor: string | undefined,
   types: Types,
-): { -readonly [I in keyof Types]: Types[I] extends 'number' ? number : string } {
+): { [Name in keyof Types]: Types[Name] extends 'number' ? number : string } | undefined {
+  if (cursor === undefined) return undefined;
   const [named, ...keys] = listIn(cursor);
+  const names = Object.keys(types);
   const isValid =
     named === order &&
-    keys.length === types.length &&
-    types.every((type, i) =>
-      type === 'string' ? typeof keys[i] === 'string' : Number.isSafeInteger(keys[i]),
+    keys.length === names.length &&
+    names.every((name, i) =>
+      types[name] === 'string' ? typeof keys[i] === 'string' : Number.isSafeInteger(keys[i]),
     );
   if (!isValid) throw new RefusedError({ code: 'invalid_cursor' });
-  return keys as { -readonly [I in keyof Types]: Types[I] extends 'number' ? number : string };
+  return Object.fromEntries(names.map((name, i) => [name, keys[i]])) as never;
 }
 
 function listIn(cursor: string): unknown[] {

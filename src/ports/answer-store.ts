@@ -14,7 +14,7 @@ export interface AnswerStore extends AsyncDisposable {
   /** Statistics on the answers from `fromHour` on, in buckets of `hoursEach` hours; empty buckets are left out. */
   figures(of: { fromHour: number; hoursEach: number }): Promise<AnswerFigures>;
   /** Questions since `from` whose last answer was a refusal: the most often refused first, then the latest. */
-  gaps(from: number, page: { limit: number; before?: GapPlace }): Promise<GapPage>;
+  gaps(from: number, page: { limit: number; before?: GapPlace | undefined }): Promise<GapPage>;
   /** Newest first. */
   answers(filter: AnswerFilter, page: { limit: number; before?: number }): Promise<AnswerPage>;
   /** The last answer under a correlation id, even when its text was deleted. */

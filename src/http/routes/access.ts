@@ -64,7 +64,7 @@ export function accessRoutes(scope: Scope, parts: RouteParts): void {
     async (request) => {
       const { limit, cursor } = request.query;
       const all = await keys.list();
-      const from = cursor === undefined ? 0 : placeBehind(all, cursor);
+      const from = placeBehind(all, cursor);
       const shown = all.slice(from, from + limit);
       const last = from + limit < all.length ? shown.at(-1) : undefined;
       return replyOf(KeyList, {
@@ -99,8 +99,7 @@ export function accessRoutes(scope: Scope, parts: RouteParts): void {
     }),
     async (request) => {
       const { limit, cursor } = request.query;
-      const before = cursor === undefined ? {} : { before: sortKeysOf('audit', cursor, ['number'])[0] };
-      const page = await auditLog.list({ limit, ...before });
+      const page = await auditLog.list({ limit, ...sortKeysOf('audit', cursor, { before: 'number' }) });
       return replyOf(AuditList, { ...page, nextCursor: cursorOf('audit', page.nextBefore) });
     },
   );
@@ -112,10 +111,11 @@ function actorOf({ caller, id }: Pick<FastifyRequest, 'caller' | 'id'>): Actor {
 }
 
 /** Keys are listed by time, then id; the one at the end of the last page may be gone. */
-function placeBehind(keys: readonly ApiKey[], cursor: string): number {
-  const [createdAt, keyId] = sortKeysOf('keys', cursor, ['number', 'string']);
+function placeBehind(keys: readonly ApiKey[], cursor: string | undefined): number {
+  const last = sortKeysOf('keys', cursor, { createdAt: 'number', keyId: 'string' });
+  if (!last) return 0;
   const place = keys.findIndex(
-    (key) => key.createdAt < createdAt || (key.createdAt === createdAt && key.keyId < keyId),
+    (key) => key.createdAt < last.createdAt || (key.createdAt === last.createdAt && key.keyId < last.keyId),
   );
   return place < 0 ? keys.length : place;
 }

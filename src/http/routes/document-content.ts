@@ -56,7 +56,7 @@ export function documentContentRoutes(
     async (request) => {
       const { doc_id: docId } = request.params;
       const { limit, cursor } = request.query;
-      const after = cursor === undefined ? {} : { after: sortKeysOf('chunks', cursor, ['number'])[0] };
+      const after = sortKeysOf('chunks', cursor, { after: 'number' });
       const page = await seenBy(request).documentContent.chunks(docId, { limit, ...after });
       return replyOf(ChunkList, {
         ...{ ...page, docId, nextCursor: cursorOf('chunks', page.nextAfter) },

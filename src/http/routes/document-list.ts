@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { DocumentEvent } from '../../ingestion/documents/document-feed.ts';
-import type { DocumentPageRequest } from '../../ports/document-list.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { asksForEvents } from '../header-fields.ts';
 import { operations, orEvents } from '../openapi.ts';
@@ -79,7 +78,7 @@ export async function documentPage(
 ): Promise<DocumentList> {
   const page = await seenBy(request).catalog.list(
     { ...(status && { status }), ...(tag && { tag }), ...(q && { text: q }) },
-    { limit, sort, ...(cursor !== undefined && beginningAt(cursor, sort)) },
+    { limit, sort, ...sortKeysOf(sort, cursor, SORT_KEYS[sort]) },
   );
   return replyOf(DocumentList, {
     docs: page.documents,
@@ -88,13 +87,12 @@ export async function documentPage(
   });
 }
 
-type Sort = NonNullable<DocumentPageRequest['sort']>;
-
-function beginningAt(cursor: string, sort: Sort): Pick<DocumentPageRequest, 'before' | 'beforeKey'> {
-  if (sort === 'newest') return { before: sortKeysOf(sort, cursor, ['number'])[0] };
-  const [beforeKey, before] = sortKeysOf(sort, cursor, [sort === 'title' ? 'string' : 'number', 'number']);
-  return { before, beforeKey };
-}
+const SORT_KEYS = {
+  newest: { before: 'number' },
+  title: { beforeKey: 'string', before: 'number' },
+  size: { beforeKey: 'number', before: 'number' },
+  status: { beforeKey: 'number', before: 'number' },
+} as const;
 
 async function* documentEvents(events: AsyncIterable<DocumentEvent>): AsyncGenerator<ServerSentEvent> {
   for await (const event of events) {

@@ -38,7 +38,7 @@ export function feedbackRoutes(scope: Scope, parts: RouteParts): void {
       const { limit, cursor, rating } = request.query;
       const page = await feedback.list(
         { ...(rating && { rating }), ...timeSpan(request.query) },
-        { limit, ...(cursor !== undefined && { before: sortKeysOf('feedback', cursor, ['number'])[0] }) },
+        { limit, ...sortKeysOf('feedback', cursor, { before: 'number' }) },
       );
       return replyOf(FeedbackList, { ...page, nextCursor: cursorOf('feedback', page.nextBefore) });
     },

@@ -53,10 +53,8 @@ export function qualityRoutes(scope: Scope, { answerQuality }: RouteParts): void
     }),
     async (request) => {
       const { days, limit, cursor } = request.query;
-      const page = await answerQuality.gaps(days, {
-        limit,
-        ...(cursor !== undefined && { before: gapsBefore(cursor) }),
-      });
+      const before = sortKeysOf('gaps', cursor, { asked: 'number', last: 'number' });
+      const page = await answerQuality.gaps(days, { limit, before });
       const { next } = page;
       return replyOf(Gaps, { ...page, nextCursor: cursorOf('gaps', next?.asked, next?.last) });
     },
@@ -79,7 +77,7 @@ export function qualityRoutes(scope: Scope, { answerQuality }: RouteParts): void
           ...(model !== undefined && { model }),
           ...within(request.query),
         },
-        { limit, ...(cursor !== undefined && { before: sortKeysOf('answers', cursor, ['number'])[0] }) },
+        { limit, ...sortKeysOf('answers', cursor, { before: 'number' }) },
       );
       return { answers: answers.map(answerOf), next_cursor: cursorOf('answers', nextBefore) };
     },
@@ -102,11 +100,6 @@ function within({ day, ...given }: z.output<typeof AnswersQuery>): { from?: numb
   if (day === undefined) return timeSpan(given);
   const start = Date.parse(day);
   return { from: Math.max(start, from ?? start), to: Math.min(start + DAY_MS, to ?? start + DAY_MS) };
-}
-
-function gapsBefore(cursor: string) {
-  const [asked, last] = sortKeysOf('gaps', cursor, ['number', 'number']);
-  return { asked, last };
 }
 
 const Share = z.number().min(0).max(1);

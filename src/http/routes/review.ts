@@ -40,11 +40,10 @@ export function reviewRoutes(scope: Scope, parts: RouteParts): void {
     }),
     async (request) => {
       const { limit, cursor, sort } = request.query;
-      const before = cursor === undefined ? {} : pendingAfter(cursor, sort);
       const { entries, nextBefore, nextDemand, total } = await seenBy(request).review.pending({
         limit,
         sort,
-        ...before,
+        ...sortKeysOf(sort, cursor, SORT_KEYS[sort]),
       });
       const next_cursor =
         sort === 'newest' ? cursorOf(sort, nextBefore) : cursorOf(sort, nextDemand, nextBefore);
@@ -61,9 +60,10 @@ export function reviewRoutes(scope: Scope, parts: RouteParts): void {
     }),
     async (request) => {
       const { limit, cursor, status } = request.query;
+      const before = sortKeysOf('decided', cursor, { decidedAt: 'number', position: 'number' });
       const { entries, next, total } = await seenBy(request).review.decided(
         { ...(status && { verdict: status }) },
-        { limit, ...(cursor !== undefined && { before: decidedBefore(cursor) }) },
+        { limit, before },
       );
       const next_cursor = cursorOf('decided', next?.decidedAt, next?.position);
       return { decided: entries.map(entryOf), next_cursor, total };
@@ -80,16 +80,10 @@ export function reviewRoutes(scope: Scope, parts: RouteParts): void {
   );
 }
 
-function pendingAfter(cursor: string, sort: 'newest' | 'demand') {
-  if (sort === 'newest') return { before: sortKeysOf(sort, cursor, ['number'])[0] };
-  const [beforeDemand, before] = sortKeysOf(sort, cursor, ['number', 'number']);
-  return { before, beforeDemand };
-}
-
-function decidedBefore(cursor: string) {
-  const [decidedAt, position] = sortKeysOf('decided', cursor, ['number', 'number']);
-  return { decidedAt, position };
-}
+const SORT_KEYS = {
+  newest: { before: 'number' },
+  demand: { beforeDemand: 'number', before: 'number' },
+} as const;
 
 function decisionRoutes(scope: Scope, parts: RouteParts): void {
   scope.post(

@@ -19,8 +19,7 @@ export function sourceRoutes(scope: Scope, { sources, idempotency, now }: RouteP
       response: { 200: DocumentSourceList },
     }),
     async ({ query: { limit, cursor } }) => {
-      const before = cursor === undefined ? undefined : sortKeysOf('sources', cursor, ['number'])[0];
-      const page = await sources.list({ limit, before });
+      const page = await sources.list({ limit, ...sortKeysOf('sources', cursor, { before: 'number' }) });
       return {
         sources: page.sources.map((source) => sourceOf(source, now())),
         next_cursor: cursorOf('sources', page.nextBefore),
