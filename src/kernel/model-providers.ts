@@ -37,11 +37,7 @@ export type ProviderKey =
 export type Need<Key extends string = ProviderKey> = Key | readonly Key[];
 
 interface ModelProvider {
-  /** Display name. */
-  readonly title: string;
   readonly needs: readonly Need[];
-  /** Optional settings: used when given. */
-  readonly takes: readonly ProviderKey[];
   /** Used when no model is set; `null`: one must be set, as every account has its own models. */
   readonly model: string | null;
 }
@@ -55,67 +51,50 @@ export interface LanguageProvider extends ModelProvider {
 
 export const LANGUAGE_PROVIDERS = {
   openai: {
-    title: 'OpenAI',
     needs: ['openaiApiKey'],
-    takes: ['llmModel', 'llmBaseUrl'],
     model: 'gpt-6-luna',
     contextTokens: 1_000_000,
     reasoning: 'none',
   },
   anthropic: {
-    title: 'Anthropic',
     needs: ['anthropicApiKey'],
-    takes: ['llmModel', 'llmBaseUrl'],
     model: 'claude-haiku-4-5',
     contextTokens: 200_000,
   },
   google: {
-    title: 'Google Gemini',
     needs: ['googleApiKey'],
-    takes: ['llmModel', 'llmBaseUrl'],
     model: 'gemini-3.5-flash-lite',
     contextTokens: 1_000_000,
   },
   azure: {
-    title: 'Azure OpenAI',
     needs: ['azureApiKey', ['azureResourceName', 'llmBaseUrl'], 'llmModel'],
-    takes: [],
     model: null,
     contextTokens: 128_000,
   },
   bedrock: {
-    title: 'Amazon Bedrock',
     needs: ['awsRegion', 'awsAccessKeyId', 'awsSecretAccessKey', 'llmModel'],
-    takes: ['awsSessionToken', 'llmBaseUrl'],
     model: null,
     contextTokens: 128_000,
   },
   mistral: {
-    title: 'Mistral',
     needs: ['mistralApiKey'],
-    takes: ['llmModel', 'llmBaseUrl'],
     model: 'mistral-small-latest',
     contextTokens: 128_000,
   },
   groq: {
-    title: 'Groq',
     needs: ['groqApiKey'],
-    takes: ['llmModel', 'llmBaseUrl'],
     model: 'openai/gpt-oss-120b',
     contextTokens: 128_000,
     reasoning: 'low',
   },
   cohere: {
-    title: 'Cohere',
     needs: ['cohereApiKey'],
-    takes: ['llmModel', 'llmBaseUrl'],
     model: 'command-a-03-2025',
     contextTokens: 256_000,
   },
+  /** Any server with the chat completions of OpenAI. */
   'openai-compatible': {
-    title: 'Any server with the chat completions of OpenAI',
     needs: ['llmBaseUrl', 'llmModel'],
-    takes: ['llmApiKey'],
     model: null,
     contextTokens: 8_192,
   },
@@ -131,59 +110,45 @@ interface EmbeddingProvider extends ModelProvider {
 /** Models that embed text. `builtin` is separate: it is learned from the terms of the corpus. */
 export const EMBEDDING_PROVIDERS = {
   openai: {
-    title: 'OpenAI',
     needs: ['openaiApiKey'],
-    takes: ['embeddingModel', 'embeddingBaseUrl'],
     model: 'text-embedding-3-small',
     inputCharacters: 8_000,
   },
   google: {
-    title: 'Google Gemini',
     needs: ['googleApiKey'],
-    takes: ['embeddingModel', 'embeddingBaseUrl'],
     model: 'gemini-embedding-001',
     inputCharacters: 4_000,
   },
   azure: {
-    title: 'Azure OpenAI',
     needs: ['azureApiKey', ['azureResourceName', 'embeddingBaseUrl'], 'embeddingModel'],
-    takes: [],
     model: null,
     inputCharacters: 8_000,
   },
   bedrock: {
-    title: 'Amazon Bedrock',
     needs: ['awsRegion', 'awsAccessKeyId', 'awsSecretAccessKey', 'embeddingModel'],
-    takes: ['awsSessionToken', 'embeddingBaseUrl'],
     model: null,
     // Cohere's limit; Titan accepts more.
     inputCharacters: 2_048,
   },
   mistral: {
-    title: 'Mistral',
     needs: ['mistralApiKey'],
-    takes: ['embeddingModel', 'embeddingBaseUrl'],
     model: 'mistral-embed',
     inputCharacters: 8_000,
   },
   cohere: {
-    title: 'Cohere',
     needs: ['cohereApiKey'],
-    takes: ['embeddingModel', 'embeddingBaseUrl'],
     model: 'embed-v4.0',
     inputCharacters: 8_000,
   },
+  /** Any server with the embeddings of OpenAI. */
   'openai-compatible': {
-    title: 'Any server with the embeddings of OpenAI',
     needs: ['embeddingBaseUrl', 'embeddingModel'],
-    takes: ['embeddingApiKey'],
     model: null,
     inputCharacters: 4_000,
   },
+  /** An ONNX model in this process. */
   transformers: {
-    title: 'An ONNX model in this process',
     needs: [],
-    takes: ['embeddingModel'],
     model: 'Xenova/multilingual-e5-small',
     // The provider truncates at its own token limit.
     inputCharacters: 8_000,
@@ -194,15 +159,11 @@ export type EmbeddingProviderName = keyof typeof EMBEDDING_PROVIDERS;
 
 export const RERANK_PROVIDERS = {
   cohere: {
-    title: 'Cohere',
     needs: ['cohereApiKey'],
-    takes: ['rerankModel', 'rerankBaseUrl'],
     model: 'rerank-v3.5',
   },
   bedrock: {
-    title: 'Amazon Bedrock',
     needs: ['awsRegion', 'awsAccessKeyId', 'awsSecretAccessKey'],
-    takes: ['awsSessionToken', 'rerankModel', 'rerankBaseUrl'],
     model: 'cohere.rerank-v3-5:0',
   },
 } as const satisfies Record<string, ModelProvider>;
