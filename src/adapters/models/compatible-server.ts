@@ -1,5 +1,6 @@
 import type { Credentials } from '../../kernel/model-providers.ts';
 import type { ProviderHttp } from './provider-http.ts';
+import { failureOfResponse, type ProviderResponse } from './provider-response.ts';
 
 /** How a server's requests differ from those of the others. */
 interface Dialect {
@@ -90,16 +91,18 @@ export function compatibleServer(
   const key = dialect.key(credentials, of.apiKey);
   const [header, value] = dialect.keyHeader ? [dialect.keyHeader, key] : ['authorization', `Bearer ${key}`];
   const headers: Record<string, string> = key === '' ? {} : { [header]: value };
+  const baseUrl = (of.baseUrl || dialect.url(credentials)).replace(/\/$/, '');
+  const { http, now } = deps;
   return {
-    ...deps,
-    ...{ headers, model, dialect },
+    ...{ model, dialect, now },
     /** The model's name in replies and logs, such as `openai/gpt-6-luna`. */
     id: `${provider}/${model}`,
-    baseUrl: of.baseUrl || dialect.url(credentials),
+    /** @throws {ProviderFailure} When the status is not 200. */
+    async post(path: `/${string}`, body: object, signal: AbortSignal): Promise<ProviderResponse> {
+      const response = await http.post(baseUrl + path, { headers, body: JSON.stringify(body), signal });
+      if (response.status === 200) return response;
+      using _ = response;
+      throw await failureOfResponse(response, now());
+    },
   };
-}
-
-/** The URL of a call. */
-export function endpointOf({ baseUrl }: Pick<CompatibleServer, 'baseUrl'>, path: `/${string}`): string {
-  return `${baseUrl.replace(/\/$/, '')}${path}`;
 }

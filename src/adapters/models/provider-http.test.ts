@@ -121,10 +121,10 @@ describe('a response to post', () => {
     await assert.rejects(second, /given up/);
     const third = post();
     response.end('first');
-    (await first).end('read');
+    endOf(await first);
     (await answered()).end('third');
     assert.equal((await third).status, 200);
-    (await third).end('read');
+    endOf(await third);
   });
 
   it('leaves its connection to the next call when it was read, and closes it when it is broken off', async (t) => {
@@ -142,7 +142,8 @@ describe('a response to post', () => {
       const response = await posted;
       // Its reader stops early.
       for await (const _ of response.body) break;
-      response.end(end);
+      if (end === 'read') endOf(response);
+      else response[Symbol.dispose]();
       if (end === 'read') leaving.abort();
       sent.end('b');
       await once(sent, 'close');
@@ -150,6 +151,11 @@ describe('a response to post', () => {
     }
   });
 });
+
+function endOf(response: Awaited<ReturnType<ProviderHttp['post']>>): void {
+  response.read();
+  response[Symbol.dispose]();
+}
 
 /** A server whose answers the test gives, and calls to it over one connection at a time. */
 async function openAnswered(t: TestContext) {

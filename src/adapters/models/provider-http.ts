@@ -73,17 +73,22 @@ export function openProviderHttp(options: { connections: number; responseBytesMa
       const { statusCode: status, headers: answered } = response;
       // Who only ends it has no use for its errors.
       response.body.on('error', () => {});
+      let isRead = false;
       return {
         ...{ url, status, headers: answered },
         body: isPlain(answered['content-encoding']) ? piecesOf(response.body) : failing(packed()),
+        /** Call when nothing more of it is needed. */
+        read() {
+          isRead = true;
+        },
         /**
-         * Call when reading is done. The rest of a `read` response is dropped within a second, so that its connection
-         * serves the next call, even if the signal aborts; otherwise the connection is closed.
+         * Drops the rest of a response that was `read` within a second, so that its connection serves the next call, even
+         * if the signal aborts. Closes the connection of any other.
          */
-        end(how: 'read' | 'broken off') {
+        [Symbol.dispose]() {
           linked[Symbol.dispose]();
           call?.end({ status });
-          if (how === 'broken off') linked.abort(new Error('Nobody reads it'));
+          if (!isRead) linked.abort(new Error('Nobody reads it'));
           else {
             const signal = AbortSignal.timeout(REST_MS);
             response.body.dump({ limit: responseBytesMax, signal }).catch(() => {});

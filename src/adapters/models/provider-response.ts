@@ -15,7 +15,8 @@ export async function failureOfResponse(
   const said = await textOf(body, { bytesMax: ERROR_BYTES_MAX }).catch((error) =>
     error instanceof ProviderFailure ? error.said : String(error),
   );
-  return failureOfStatus(status, { retryAfter: firstOf(headers['retry-after']), said, nowMs, url });
+  const [retryAfter = null] = [headers['retry-after']].flat();
+  return failureOfStatus(status, { retryAfter, said, nowMs, url });
 }
 
 /** The failure behind `error`: the abort reason, the provider's error, or that it is unreachable. */
@@ -46,8 +47,4 @@ export async function textOf(
     if (bytes >= bytesMax) break;
   }
   return Buffer.concat(pieces).toString('utf8');
-}
-
-function firstOf(value: string | string[] | undefined): string | null {
-  return (Array.isArray(value) ? value[0] : value) ?? null;
 }

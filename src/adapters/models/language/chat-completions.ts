@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { FinishReason, Prompt, TokenUsage } from '../../../ports/language-model.ts';
-import { type CompatibleServer, endpointOf } from '../compatible-server.ts';
+import type { CompatibleServer } from '../compatible-server.ts';
 import { failureWithin, ProviderFailure } from '../provider-failure.ts';
-import { failureOfCall, failureOfResponse, jsonOf, type ProviderResponse } from '../provider-response.ts';
+import { failureOfCall, jsonOf } from '../provider-response.ts';
 import { eventData } from './event-stream.ts';
 import { finishReasonOf } from './finish-reason.ts';
 import type { ModelSign, ProviderModel } from './provider-model.ts';
@@ -47,8 +47,7 @@ export function chatCompletionsModel(
   server: CompatibleServer,
   { reasoning }: { reasoning?: 'none' | 'low' | undefined } = {},
 ): ProviderModel {
-  const { id, model, headers, dialect, http, now } = server;
-  const url = endpointOf(server, '/chat/completions');
+  const { id, model, dialect, now } = server;
   const refusesTemperature =
     dialect.tokensField === 'max_completion_tokens' && REASONING_MODEL.test(model) && reasoning !== 'none';
   const newReasoningFilter = createReasoningFilters();
@@ -57,7 +56,7 @@ export function chatCompletionsModel(
     prompt: Prompt,
     { completionTokensMax, temperature, signal }: Parameters<ProviderModel['generate']>[1],
   ): AsyncGenerator<ModelSign> {
-    const body = JSON.stringify({
+    const body = {
       model,
       messages: [
         { role: 'system', content: prompt.system },
@@ -68,19 +67,14 @@ export function chatCompletionsModel(
       ...(reasoning === undefined ? {} : { reasoning_effort: reasoning }),
       stream: true,
       ...(dialect.isAskedForUsage ? { stream_options: { include_usage: true } } : {}),
-    });
-    let response: ProviderResponse | undefined;
-    let isRead = false;
+    };
     try {
-      response = await http.post(url, { headers, body, signal });
-      if (response.status !== 200) throw await failureOfResponse(response, now());
+      using response = await server.post('/chat/completions', body, signal);
       const contentType = response.headers['content-type'];
       yield* partsOf(eventData(response.body), { contentType, reasoning: newReasoningFilter(), now });
-      isRead = true;
+      response.read();
     } catch (error) {
       throw failureOfCall(error, signal);
-    } finally {
-      response?.end(isRead ? 'read' : 'broken off');
     }
   }
 

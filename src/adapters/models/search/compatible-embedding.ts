@@ -1,13 +1,7 @@
 import { z } from 'zod';
-import { type CompatibleServer, endpointOf } from '../compatible-server.ts';
+import type { CompatibleServer } from '../compatible-server.ts';
 import { ProviderFailure } from '../provider-failure.ts';
-import {
-  failureOfCall,
-  failureOfResponse,
-  jsonOf,
-  type ProviderResponse,
-  textOf,
-} from '../provider-response.ts';
+import { failureOfCall, jsonOf, textOf } from '../provider-response.ts';
 import type { ProviderEmbedding } from './provider-embedding.ts';
 
 /** The used fields of a reply. A vector has thousands of numbers, so one loop checks them. */
@@ -19,26 +13,19 @@ const Reply = z.object({
 
 /** A server with OpenAI's embeddings API, without the AI SDK, which takes three times the CPU time. */
 export function compatibleEmbedding(server: CompatibleServer): ProviderEmbedding {
-  const { id, model, headers, dialect, http, now } = server;
-  const url = endpointOf(server, '/embeddings');
-
+  const { id, model, dialect } = server;
   return {
     id,
     textsPerCall: dialect.textsPerCall,
     async embed(texts, { signal }) {
-      const body = JSON.stringify({ model, input: texts, encoding_format: 'float' });
-      let response: ProviderResponse | undefined;
-      let isRead = false;
+      const body = { model, input: texts, encoding_format: 'float' };
       try {
-        response = await http.post(url, { headers, body, signal });
-        if (response.status !== 200) throw await failureOfResponse(response, now());
+        using response = await server.post('/embeddings', body, signal);
         const text = await textOf(response.body);
-        isRead = true;
+        response.read();
         return vectorsIn(text);
       } catch (error) {
         throw failureOfCall(error, signal);
-      } finally {
-        response?.end(isRead ? 'read' : 'broken off');
       }
     },
   };
