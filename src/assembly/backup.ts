@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../adapters/files/make-folder.ts';
 import {
   openOriginal,
@@ -11,7 +12,7 @@ import {
 import { openManifestFiles } from '../adapters/files/original-manifests.ts';
 import { type DocumentRow, manifestsOf } from '../adapters/sql/document-row.ts';
 import { all, one } from '../adapters/sqlite/database.ts';
-import { type DatabaseSnapshots, openDatabaseSnapshots } from '../adapters/sqlite/database-snapshots.ts';
+import { openDatabaseSnapshots } from '../adapters/sqlite/database-snapshots.ts';
 import { inParallel } from '../concurrency/in-parallel.ts';
 import { asError, RefusedError } from '../errors.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
@@ -84,6 +85,7 @@ export async function restore(folder: string, dataDir: string): Promise<Backup> 
 
 async function copyFolder(dataDir: string, target: string, names: readonly string[]): Promise<Backup> {
   const paths = names.map((name) => join(dataDir, name));
+  const catalogue = join(dataDir, DOCUMENT_DATABASE);
   const originals = await openOriginalFiles(target);
   const copies = new Map<string, number>();
 
@@ -100,10 +102,10 @@ async function copyFolder(dataDir: string, target: string, names: readonly strin
   }
 
   // While the databases are locked, their logs grow: only what arrives meanwhile is copied then.
-  let lost = await copyOriginals(hashesNow(paths));
+  let lost = await copyOriginals(hashesNow(catalogue));
   for (let round = 1; ; round += 1) {
     using snapshots = openDatabaseSnapshots(paths);
-    const hashes = hashesIn(snapshots, paths);
+    const hashes = hashesIn(snapshots.database(catalogue));
     const failed = await copyOriginals(hashes);
     // Most likely it was removed with its document after this moment, so a later one does not know it.
     const isOvertaken = failed.some((hash) => !lost.includes(hash));
@@ -113,15 +115,15 @@ async function copyFolder(dataDir: string, target: string, names: readonly strin
     const wanted = new Set(hashes);
     for (const hash of copies.keys()) if (!wanted.has(hash)) await originals.remove(hash);
     await originals.clearStaging();
-    await writeManifests(snapshots, { paths, target, isCopied: (hash) => copies.has(hash) });
+    const documents = snapshots.database(catalogue);
+    await writeManifests(documents, { target, isCopied: (hash) => copies.has(hash) });
     for (const name of names) await snapshots.copy(join(dataDir, name), join(target, name));
     await syncFolder(target);
-    const documents = snapshots.database(pathOfDocuments(paths));
     return {
       documents: one<{ total: number }>(documents.prepare('SELECT COUNT(*) AS total FROM documents'))!.total,
       originalBytes: hashes.reduce((sum, hash) => sum + (copies.get(hash) ?? 0), 0),
       databaseBytes: names.reduce((sum, name) => sum + statSync(join(target, name)).size, 0),
-      withoutOriginal: documentsOf(snapshots, { paths, hashes: lost }),
+      withoutOriginal: documentsOf(documents, lost),
     };
   }
 }
@@ -142,14 +144,11 @@ export async function copyOriginal(
 
 /** From the database, so that they are of the same moment, and there even where an earlier Docent wrote none. */
 async function writeManifests(
-  snapshots: DatabaseSnapshots,
-  options: { paths: readonly string[]; target: string; isCopied: (hash: string) => boolean },
+  documents: DatabaseSync,
+  { target, isCopied }: { target: string; isCopied: (hash: string) => boolean },
 ): Promise<void> {
-  const { paths, target, isCopied } = options;
   const manifests = openManifestFiles(target);
-  const page = snapshots
-    .database(pathOfDocuments(paths))
-    .prepare('SELECT * FROM documents WHERE sequence > ? ORDER BY sequence LIMIT ?');
+  const page = documents.prepare('SELECT * FROM documents WHERE sequence > ? ORDER BY sequence LIMIT ?');
   for (let after = 0; ; ) {
     const rows = all<DocumentRow>(page, after, PAGE);
     const described = rows.flatMap(manifestsOf).filter(({ contentHash }) => isCopied(contentHash));
@@ -159,29 +158,19 @@ async function writeManifests(
   }
 }
 
-function hashesNow(paths: readonly string[]): string[] {
-  using snapshots = openDatabaseSnapshots([pathOfDocuments(paths)]);
-  return hashesIn(snapshots, paths);
+function hashesNow(catalogue: string): string[] {
+  using snapshots = openDatabaseSnapshots([catalogue]);
+  return hashesIn(snapshots.database(catalogue));
 }
 
-function hashesIn(snapshots: DatabaseSnapshots, paths: readonly string[]): string[] {
-  const documents = snapshots.database(pathOfDocuments(paths));
+function hashesIn(documents: DatabaseSync): string[] {
   return all<{ hash: string }>(documents.prepare(CONTENT_HASHES)).map(({ hash }) => hash);
 }
 
-function documentsOf(
-  snapshots: DatabaseSnapshots,
-  { paths, hashes }: { paths: readonly string[]; hashes: readonly string[] },
-): string[] {
-  const named = snapshots
-    .database(pathOfDocuments(paths))
-    .prepare('SELECT doc_id FROM documents WHERE ?1 IN (content_hash, live_hash)');
+function documentsOf(documents: DatabaseSync, hashes: readonly string[]): string[] {
+  const named = documents.prepare('SELECT doc_id FROM documents WHERE ?1 IN (content_hash, live_hash)');
   const ids = hashes.flatMap((hash) => all<{ doc_id: string }>(named, hash).map(({ doc_id: id }) => id));
   return [...new Set(ids)].sort();
-}
-
-function pathOfDocuments(paths: readonly string[]): string {
-  return paths.find((path) => path.endsWith(DOCUMENT_DATABASE))!;
 }
 
 /** @throws {Error} When the folder is no data folder. */

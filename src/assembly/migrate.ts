@@ -12,7 +12,7 @@ import {
   type TableCopy,
 } from '../adapters/postgres/table-copies.ts';
 import { type DocumentRow, manifestsOf } from '../adapters/sql/document-row.ts';
-import { all, closeDatabase, type DatabaseLayout, openDatabase } from '../adapters/sqlite/database.ts';
+import { all, closeDatabase, type DatabaseLayout, one, openDatabase } from '../adapters/sqlite/database.ts';
 import { DOCUMENT_LAYOUT } from '../adapters/sqlite/documents/document-schema.ts';
 import { ANSWER_LAYOUT, CURATION_LAYOUT, SOURCE_LAYOUT } from '../adapters/sqlite/stores.ts';
 import { createProgressBar, type ProgressBar } from '../cli/progress-bar.ts';
@@ -29,6 +29,7 @@ import { openSharedStores } from './shared-stores.ts';
 /** Originals uploaded at the same time. */
 const UPLOADS_AT_ONCE = 8;
 
+/** Documents last, as `DOCUMENT_TABLES` says. */
 const DATABASES: readonly { file: string; layout: DatabaseLayout; tables: readonly TableCopy[] }[] = [
   { file: 'curation.db', layout: CURATION_LAYOUT, tables: CURATION_TABLES },
   { file: 'answers.db', layout: ANSWER_LAYOUT, tables: ANSWER_TABLES },
@@ -40,8 +41,8 @@ type SharedStores = Awaited<ReturnType<typeof openSharedStores>>;
 
 /**
  * Copies all that a stopped Docent has in its data folder to stores that several processes share: records, originals,
- * and the index, without parsing a document again. The folder stays as it is. When it is interrupted, the next call continues
- *; until it has ended, no Docent starts with the new stores. Conversations are not copied.
+ * and the index, without parsing a document again. The folder stays as it is. When it is interrupted, the next call continues;
+ * until it has ended, no Docent starts with the new stores. Conversations are not copied.
  *
  * @param of.from Settings with embedded stores.
  * @param of.to Settings with shared ones, which hold nothing, or what an earlier call has copied.
@@ -62,17 +63,17 @@ export async function migrate(of: { from: Config; to: Config }, terminal: Termin
     ...{ mayLead: false, isMigration: true },
   });
   await begin(stores);
-  const databases = DATABASES.map(({ file, layout }) => {
+  const sources = DATABASES.map(({ file, layout, tables }) => {
     const database = openDatabase(join(from.dataDir, file), layout);
     opened.defer(() => closeDatabase(database));
-    return database;
+    return { database, tables };
   });
-  const documents = databases[DATABASES.findIndex(({ file }) => file === DOCUMENT_DATABASE)]!;
+  const { database: documents } = sources.at(-1)!;
   using progress = createProgressBar(terminal);
   const rows = documents.prepare('SELECT * FROM documents ORDER BY sequence');
   const records = all<DocumentRow>(rows);
   const lost = await copyOriginals(records, { dataDir: from.dataDir, stores, progress });
-  await copyDatabases(databases, { stores, progress });
+  await copyDatabases(sources, { stores, progress });
   await fillSearchIndex(stores, { progress, total: records.length });
   await setCopyState(stores.records, 'finished');
   for (const docId of lost)
@@ -89,24 +90,21 @@ async function begin({ records, documentStore }: SharedStores): Promise<void> {
 }
 
 async function copyDatabases(
-  databases: readonly DatabaseSync[],
+  sources: readonly { readonly database: DatabaseSync; readonly tables: readonly TableCopy[] }[],
   { stores, progress }: { stores: SharedStores; progress: ProgressBar },
 ): Promise<void> {
-  const totals = DATABASES.flatMap(({ tables }, i) =>
-    tables.map(
-      ({ from }) =>
-        databases[i]!.prepare(`SELECT count(*) AS total FROM (${from})`).get() as { total: number },
-    ),
-  );
-  const total = totals.reduce((sum, table) => sum + table.total, 0);
+  const copies = sources.flatMap(({ database, tables }) => tables.map((table) => ({ database, table })));
+  const total = copies.reduce((sum, { database, table: { from } }) => {
+    const rows = one<{ total: number }>(database.prepare(`SELECT count(*) AS total FROM (${from})`));
+    return sum + rows!.total;
+  }, 0);
   let copied = 0;
   const onRows = (rows: number) => {
     copied += rows;
     progress.draw(copied, total, 'rows');
   };
-  for (const [i, { tables }] of DATABASES.entries())
-    for (const table of tables)
-      await copyTable(table, { source: databases[i]!, target: stores.records, onRows });
+  for (const { database, table } of copies)
+    await copyTable(table, { source: database, target: stores.records, onRows });
 }
 
 /** @returns The documents of those that are not there, or not as they were when they were stored. */

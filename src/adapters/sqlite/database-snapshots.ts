@@ -8,8 +8,6 @@ const ROUNDS_MAX = 1_000;
 /** Copied at a time, in a thread of their own: 4 MB. */
 const PAGES_PER_STEP = 1_000;
 
-export type DatabaseSnapshots = ReturnType<typeof openDatabaseSnapshots>;
-
 /**
  * Several SQLite files as they were at one moment, while another process writes to them. Until they are disposed of,
  * the logs of these databases grow and cannot be emptied.
