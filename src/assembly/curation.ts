@@ -8,8 +8,7 @@ import { createFeedback } from '../curation/feedback.ts';
 import type { Provenance } from '../curation/provenance.ts';
 import { createReview } from '../curation/review.ts';
 import { createAnswerDocuments } from '../ingestion/documents/answer-documents.ts';
-import type { FeedbackRecord, ReviewEntry } from '../ports/curation-store.ts';
-import type { NotifyWebhooks, WebhookEvent } from '../ports/webhook-events.ts';
+import type { NotifyWebhooks } from '../ports/webhook-events.ts';
 import type { Config } from '../settings/config.ts';
 import type { Stores, Surroundings } from './stores.ts';
 
@@ -49,7 +48,9 @@ export async function openCuration(
     policy: config.reviewPolicy,
     async onHeld(entry) {
       await provenance.recheck(entry);
-      if (entry.asked === 1) parts.notify?.(heldEvent(entry));
+      const { entryId: entry_id, question, correlationId: correlation_id } = entry;
+      if (entry.asked === 1)
+        parts.notify?.({ type: 'answer.held', data: { entry_id, question, correlation_id } });
     },
     expiresDays: config.reviewExpiresDays,
     logger,
@@ -65,20 +66,17 @@ export async function openCuration(
     modelCalls: parts.modelUsage.snapshot,
     now,
   });
-  const onRatedDown = (record: FeedbackRecord) => parts.notify?.(ratedDownEvent(record));
   return {
     review,
     answerLog,
     answerQuality,
-    feedback: createFeedback({ store: curationStore, answerLog, onRatedDown }),
+    feedback: createFeedback({
+      store: curationStore,
+      answerLog,
+      onRatedDown({ feedbackId, correlationId, question, reason }) {
+        const data = { feedback_id: feedbackId, correlation_id: correlationId, question, reason };
+        parts.notify?.({ type: 'answer.rated_down', data });
+      },
+    }),
   };
-}
-
-function heldEvent({ entryId, question, correlationId }: ReviewEntry): WebhookEvent {
-  return { type: 'answer.held', data: { entry_id: entryId, question, correlation_id: correlationId } };
-}
-
-function ratedDownEvent({ feedbackId, correlationId, question, reason }: FeedbackRecord): WebhookEvent {
-  const data = { feedback_id: feedbackId, correlation_id: correlationId, question, reason };
-  return { type: 'answer.rated_down', data };
 }

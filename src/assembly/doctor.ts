@@ -48,8 +48,8 @@ export async function* diagnose(config: Config): AsyncGenerator<Finding> {
   if (isShared(config)) {
     yield await called('RECORD_STORE', 'PostgreSQL answers', (parts) => pingRecords(config, parts));
     yield await called('VECTOR_STORE', 'OpenSearch answers', (parts) => pingVectors(config, parts));
-    yield await called('FILE_STORE', 'the bucket can be used', (parts) => pingOriginals(config, parts));
-  } else yield await called('DATA_DIR', 'the stored documents can be read', () => readDocuments(config));
+    yield await called('FILE_STORE', 'The bucket can be used', (parts) => pingOriginals(config, parts));
+  } else yield await called('DATA_DIR', 'The stored documents can be read', () => readDocuments(config));
   if (parseRedisUrl(config.kvStore))
     yield await called('KV_STORE', 'Redis answers', (parts) => pingRedis(config, parts));
   yield config.llmProvider === 'extractive'
@@ -113,7 +113,7 @@ async function called(
 ): Promise<Finding> {
   const { value: more, error } = await attempt(work);
   if (error !== null) return { level: 'fault', says: `${settings}: ${error}`, fix: `Check ${settings}.` };
-  return { level: 'ok', says: `${sentence(says)}${more ? `: ${more}` : ''}` };
+  return { level: 'ok', says: `${says}${more ? `: ${more}` : ''}` };
 }
 
 function modelFinding(
@@ -162,8 +162,4 @@ async function pingRedis(config: Config, { opened, logger, signal }: CheckParts)
     await openRedisKeyValueStore(address, { prefix: config.kvPrefix, logger, now: Date.now }),
   );
   await store.ping(signal);
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

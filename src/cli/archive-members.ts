@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { openZip, type ZipArchive } from '../ingestion/parsing/parsers/zip-archive.ts';
+import { isLeftOut } from '../kernel/files-in.ts';
 
 /** A file in an archive. */
 export interface ArchiveMember {
@@ -39,7 +40,7 @@ export async function archiveMembers(path: string): Promise<ArchiveMember[]> {
   const members = new Map<string, ArchiveMember>();
   for (const entry of names) {
     const parts = partsOf(entry);
-    if (parts.length === 0 || parts.some(isLeftOut)) continue;
+    if (parts.length === 0 || parts.some((part) => part === '__MACOSX' || isLeftOut(part))) continue;
     const name = parts.join('/');
     members.set(name, {
       name,
@@ -65,8 +66,4 @@ function partsOf(entry: string): string[] {
     .normalize('NFC')
     .split(/[/\\]+/)
     .filter((part) => part !== '' && part !== '.' && part !== '..');
-}
-
-function isLeftOut(part: string): boolean {
-  return part.startsWith('.') || part === '__MACOSX' || part === 'node_modules';
 }

@@ -37,15 +37,12 @@ export async function patiently<T>(
           : undefined;
       if (waitMs === undefined || waitedMs + waitMs > WAIT_MS_MAX) throw error;
       waitedMs += waitMs;
-      note(`${isBusy(error) ? whyBusy(error) : unreachable} Retrying in ${Math.ceil(waitMs / 1_000)} s.`);
+      // The server's own words, without when to try again.
+      const why = isBusy(error) ? error.message.replace(/ Try again in \d+ s\.$/, '') : unreachable;
+      note(`${why} Retrying in ${Math.ceil(waitMs / 1_000)} s.`);
       await sleep(waitMs, undefined, { signal });
     }
   }
-}
-
-/** The server's own words, without when to try again. */
-function whyBusy({ message }: ApiError): string {
-  return message.replace(/ Try again in \d+ s\.$/, '');
 }
 
 let lastNote = '';

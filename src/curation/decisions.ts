@@ -120,7 +120,8 @@ export function createDecisions(parts: {
     for (let waitMs: number = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.max)) {
       stop.signal.throwIfAborted();
       try {
-        return await attempt(entry);
+        if (entry.state === 'approving') return await approve(entry);
+        return await withdraw(entry, entry.state === 'reopening' ? 'reopening' : 'rejecting');
       } catch (error) {
         stop.signal.throwIfAborted();
         logger.error('A decision could not be carried out; retrying', {
@@ -130,11 +131,6 @@ export function createDecisions(parts: {
         await pause(waitMs);
       }
     }
-  }
-
-  function attempt(entry: ReviewEntry): Promise<Returned> {
-    if (entry.state === 'approving') return approve(entry);
-    return withdraw(entry, entry.state === 'reopening' ? 'reopening' : 'rejecting');
   }
 
   /** @throws The stop's reason, as soon as there is one. */

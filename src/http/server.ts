@@ -92,7 +92,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       contentType: request.headers['content-type'] ?? '',
       accepted: request.routeOptions.config?.bodyType ?? JSON_TYPE,
     });
-    if (!refusal) logBug(logger, error);
+    if (!refusal) logger.error('Unexpected error', { error: asError(error), stack: asError(error).stack });
     else if (OF_THE_MACHINE.has(refusal.code))
       logger.warn('A store failed a request', { code: refusal.code, error: asError(error) });
     return problemOf(refusal, request.id, wordsFor(request.headers['accept-language']));
@@ -201,9 +201,4 @@ function closeGently(
     setTimeout(() => app.server.closeAllConnections(), limits.shutdownCutMs).unref();
     await lifetimes.stop({ graceMs: limits.shutdownGraceMs });
   });
-}
-
-function logBug(logger: Logger, error: unknown): void {
-  const known = asError(error);
-  logger.error('Unexpected error', { error: known, stack: known.stack });
 }

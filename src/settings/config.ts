@@ -195,7 +195,7 @@ export function loadConfig(environment: Environment): Config {
   const config: Record<string, unknown> = {};
   const complaints: string[] = [];
   for (const [key, setting] of settings()) {
-    const given = givenValue(environment, setting.name);
+    const given = environment[setting.name]?.trim() || undefined;
     const result = setting.schema.safeParse(given ?? setting.fallback);
     if (result.success) config[key] = Object.freeze(result.data);
     else {
@@ -223,7 +223,8 @@ export function describeConfig(config: Config): string {
 /** The effective settings with secrets masked. */
 export function shownSettings(config: Config): ShownSetting[] {
   return settings().map(([key, { name, fallback, explains, takes, secret }]) => {
-    const value = inEnvironment(config[key]);
+    const given = config[key];
+    const value = typeof given === 'object' ? JSON.stringify(given) : String(given);
     const shown = secret && value !== fallback ? HIDDEN : masked(value);
     return { name, value: shown, fallback, explains, takes };
   });
@@ -238,15 +239,6 @@ function isHostPattern(host: string): boolean {
   if (host === '*') return true;
   if (host.includes(':')) return URL.canParse(`http://[${host}]`);
   return /^(\*\.)?[\p{L}\p{N}_]([\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}\p{M}_])?\.?$/u.test(host);
-}
-
-function givenValue(environment: Environment, name: string): string | undefined {
-  const value = environment[name]?.trim();
-  return value === '' ? undefined : value;
-}
-
-function inEnvironment(value: Config[SettingKey]): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function quoted(value: string): string {

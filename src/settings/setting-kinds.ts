@@ -29,11 +29,7 @@ export function secret(name: string, explains: string, charactersMax = 512) {
 }
 
 export function yesOrNo(name: string, fallback: 'true' | 'false', explains: string) {
-  const schema = z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off']))
-    .transform((word) => ['true', '1', 'yes', 'on'].includes(word));
+  const schema = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] });
   return { name, fallback, explains, takes: 'true | false', schema };
 }
 

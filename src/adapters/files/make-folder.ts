@@ -13,10 +13,6 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    if (!isFolder(path)) throw error;
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

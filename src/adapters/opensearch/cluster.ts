@@ -36,11 +36,6 @@ export function openCluster(address: OpenSearchUrl, { logger }: { logger: Logger
   let waiting = 0;
   let isDown = false;
 
-  function noteDown(error: unknown): void {
-    if (!isDown) logger.warn('OpenSearch cannot be used', { error: error as Error });
-    isDown = true;
-  }
-
   return {
     /**
      * @returns The body of the answer, and its status.
@@ -74,7 +69,8 @@ export function openCluster(address: OpenSearchUrl, { logger }: { logger: Logger
         signal?.throwIfAborted();
         if (isMissing(error)) throw indexMissing(error);
         if (isPassing(error)) {
-          noteDown(error);
+          if (!isDown) logger.warn('OpenSearch cannot be used', { error: error as Error });
+          isDown = true;
           throw unavailable(DEPENDENCY, error);
         }
         throw error;

@@ -31,17 +31,13 @@ type Robots = Pick<ReturnType<typeof robotsParser>, 'isAllowed' | 'getCrawlDelay
  * The location is a sitemap, a feed, or a site, whose robots.txt or `/sitemap.xml` is asked then.
  */
 export function createWebSource(web: GuardedFetch): SourceDriver {
-  async function bodyOf(url: string, bytesMax: number, signal: AbortSignal): Promise<Uint8Array[]> {
-    await using download = await web.download(url, { signal });
-    return Array.fromAsync(bounded(download.body, bytesMax));
-  }
-
   /** @throws {SourceFailure} When the host does not say what it allows (RFC 9309, 2.3.1.4). */
   async function robotsOf(origin: string, signal: AbortSignal): Promise<Robots> {
     const url = `${origin}/robots.txt`;
     try {
-      const text = Buffer.concat(await bodyOf(url, ROBOTS_BYTES_MAX, signal)).toString();
-      return robotsParser(url, text);
+      await using download = await web.download(url, { signal });
+      const robots = await Array.fromAsync(bounded(download.body, ROBOTS_BYTES_MAX));
+      return robotsParser(url, Buffer.concat(robots).toString());
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof IngestFailure && error.code === 'download_refused') return robotsParser(url, '');

@@ -13,15 +13,11 @@ export function createSqlAccessStore({ read, write }: SqlDatabase): AccessStore 
         yield* recordAudit(audit);
         return 'added';
       }),
-    keyWithDigest: (digest) =>
-      read(function* () {
-        const row = yield* firstOf<KeyRow>(SELECT_KEY, [digest]);
-        return row && keyOf(row);
-      }),
-    keys: () =>
-      read(function* () {
-        return (yield* rowsOf<KeyRow>(SELECT_KEYS)).map(keyOf);
-      }),
+    async keyWithDigest(digest) {
+      const row = await read(() => firstOf<KeyRow>(SELECT_KEY, [digest]));
+      return row && keyOf(row);
+    },
+    keys: async () => (await read(() => rowsOf<KeyRow>(SELECT_KEYS))).map(keyOf),
     deleteKey: (name, audit) =>
       write(function* () {
         if (!(yield* firstOf(DELETE_KEY, [name]))) return false;

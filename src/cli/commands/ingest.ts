@@ -34,7 +34,8 @@ export async function ingestCommand(
     );
   const files = named.map((file) => ({ ...file, ...(docId !== undefined && { docId }) }));
   if (dryRun) return preview(files, context);
-  const shown = quiet ? { ...terminal, columns: undefined, write: ifFailed(terminal.write) } : terminal;
+  const writeFailed = (line: string) => line.startsWith('failed ') && terminal.write(line);
+  const shown = quiet ? { ...terminal, columns: undefined, write: writeFailed } : terminal;
   const report = createReport(shown, files.length);
   try {
     await ingestFiles(files, report.add, { client, tags, title, signal });
@@ -42,10 +43,6 @@ export async function ingestCommand(
     report.end();
   }
   return report.hasFailures() ? EXIT.failed : EXIT.ok;
-}
-
-function ifFailed(write: (text: string) => void): (text: string) => void {
-  return (line) => line.startsWith('failed ') && write(line);
 }
 
 /** Prints what would happen to each file. */

@@ -112,11 +112,7 @@ export function boundRequests(
 
 function end(reply: FastifyReply, reason: unknown): void {
   // A stream of events sends the reason itself.
-  if (isHijacked(reply)) return;
+  if (reply.sent && !reply.raw.writableEnded) return;
   if (reply.raw.headersSent) reply.raw.destroy();
   else reply.send(reason);
-}
-
-function isHijacked({ sent, raw }: FastifyReply): boolean {
-  return sent && !raw.writableEnded;
 }

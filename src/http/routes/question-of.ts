@@ -17,17 +17,14 @@ export function callerOf(
   { clientOf, settings }: Pick<Asking, 'clientOf' | 'settings'>,
 ): ConversationCaller {
   const { 'x-user-id': userId } = request.headers as z.output<typeof ChatHeaders>;
+  const { key, tags } = request.caller;
   return {
     userId: userId || undefined,
-    keyId: keyIdOf(request),
+    // Of a key that sees only some documents.
+    keyId: typeof key === 'object' && tags !== null ? key?.keyId : undefined,
     client: clientOf(request),
     anonymousMemory: settings.anonymousMemory,
   };
-}
-
-/** Of a key that sees only some documents. */
-function keyIdOf({ caller: { key, tags } }: FastifyRequest): string | undefined {
-  return typeof key === 'object' && tags !== null ? key?.keyId : undefined;
 }
 
 /** Counts a question in the conversation that the request continues, and begins to answer it. */
