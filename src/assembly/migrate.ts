@@ -41,8 +41,8 @@ type SharedStores = Awaited<ReturnType<typeof openSharedStores>>;
 
 /**
  * Copies all that a stopped Docent has in its data folder to stores that several processes share: records, originals,
- * and the index, without parsing a document again. The folder stays as it is. When it is interrupted, the next call continues;
- * until it has ended, no Docent starts with the new stores. Conversations are not copied.
+ * and the index, without parsing a document again. The folder stays as it is. When it is interrupted, the next call
+ * continues; until it has ended, no Docent starts with the new stores. Conversations are not copied.
  *
  * @param of.from Settings with embedded stores.
  * @param of.to Settings with shared ones, which hold nothing, or what an earlier call has copied.

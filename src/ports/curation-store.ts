@@ -2,8 +2,8 @@ import type { AccessStore, AuditEntry } from './access-store.ts';
 import type { GivenAnswer } from './given-answer.ts';
 
 /**
- * Answers held for review, feedback on answers, API keys and the audit log. Every write is durable (fsynced) when its promise resolves, and
- * every method is one atomic step. Times are milliseconds since the epoch.
+ * Answers held for review, feedback on answers, API keys and the audit log. Every write is durable (fsynced) when its
+ * promise resolves, and every method is one atomic step. Times are milliseconds since the epoch.
  */
 export interface CurationStore extends AccessStore, AsyncDisposable {
   /** Queues an answer unless its question already has an entry; a pending entry then only has its count incremented. */

@@ -26,8 +26,9 @@ export interface LanguageModel {
   /**
    * Streams one completion. The finish part comes last and once; breaking off the loop ends the call to the provider.
    *
-   * Throws RefusedError `model_failed` (provider error, garbage, cut or stalled stream), `model_busy` (its rate limit, a full queue,
-   * an open breaker; with seconds to wait) or `deadline_exceeded`, or what `signal` was aborted with.
+   * @throws {RefusedError} `model_failed`: the provider's error, garbage, or a cut or stalled stream. `model_busy`, with
+   * seconds to wait: its rate limit, a full queue, or an open breaker. `deadline_exceeded`.
+   * @throws The signal's reason.
    */
   generate(
     prompt: Prompt,

@@ -4,8 +4,8 @@ import type { SourceKind, SourceSettings } from './source-store.ts';
 /** A place that documents come from: a web site, a Git repository, a bucket, a folder. */
 export interface SourceDriver {
   /**
-   * @returns Why a source with these settings may not be read, to follow “The location”; undefined lets it pass. What only the
-   * network shows is refused by `list`.
+   * @returns Why a source with these settings may not be read, to follow “The location”; undefined lets it pass. What
+   * only the network shows is refused by `list`.
    */
   vet(settings: SourceSettings): Said | undefined;
   /**

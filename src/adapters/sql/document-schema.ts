@@ -1,6 +1,6 @@
 /**
- * The record of truth but for chunks and texts, as SQLite says it; `postgresOf` says it as PostgreSQL does, where an `INT`
- * has four bytes. A released migration never changes.
+ * The record of truth but for chunks and texts, as SQLite says it; `postgresOf` says it as PostgreSQL does, where an
+ * `INT` has four bytes. A released migration never changes.
  *
  * A document has at most one job, that of its newest version, so a job's row holds only its due time and its worker.
  * Chunks of an unpublished version exist only while its job is leased, or while it is listed in `dropped_versions`.
