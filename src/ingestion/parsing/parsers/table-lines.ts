@@ -48,8 +48,8 @@ function assertBounded(rows: readonly (readonly string[])[]): void {
 }
 
 /**
- * Adds a table. Its rows have the headers in each, as in `addTable`, where the first row is known to hold them, or
- * names columns of figures, or the table is too long for a chunk; else they are unchanged.
+ * Adds a table. Its rows have the headers in each, as in `addTable`, where the first row is known to hold them, or a row
+ * of three columns or more names them. Two columns may be names and values; these rows are unchanged.
  *
  * @param options.hasHead Whether the first row is marked as the head.
  */
@@ -58,15 +58,12 @@ export function addPlainTable(
   written: readonly (readonly string[])[],
   { caption = '', hasHead = false }: { caption?: string; hasHead?: boolean } = {},
 ): void {
-  const rows = withoutSpacers(written);
-  const lines = [caption, ...rows.map(joinColumns)].filter(Boolean);
-  const text = lines.join('\n');
-  const isLong =
-    text.length > PLAIN_CHARACTERS_MAX || text.split(/\s+/, PLAIN_WORDS_MAX + 1).length > PLAIN_WORDS_MAX;
-  const marked = hasHead && rows.length > 1 && rows[0]!.length > 1 ? rows[0] : undefined;
-  const headers = marked ?? (isLong || isOverFigures(rows) ? rows[headerRowOf(rows)] : undefined);
+  const rows = withoutUnused(written);
+  const columns = rows[0]?.length ?? 0;
+  const marked = hasHead && rows.length > 1 && columns > 1 ? rows[0] : undefined;
+  const headers = marked ?? (columns > 2 ? rows[headerRowOf(rows)] : undefined);
   if (!headers || joinCells(headers).length > HEADERS_CHARACTERS_MAX) {
-    document.add('table', text);
+    document.add('table', [caption, ...rows.map(joinColumns)].filter(Boolean).join('\n'));
     return;
   }
   document.add('paragraph', caption);
@@ -77,56 +74,12 @@ export function addPlainTable(
   }
 }
 
-/**
- * Accounts have the currency sign, the closing bracket and the per cent sign in separate cells, and columns that only
- * serve the layout.
- */
-function withoutSpacers(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const joined = rows.map((row) => {
-    const cells = [...row];
-    for (const [column, cell] of row.entries()) {
-      const [before, behind] = [cells[column - 1], cells[column + 1]];
-      if (/^\(?\p{Sc}\(?$/u.test(cell) && /^\(?[\d.]/.test(behind ?? '')) {
-        cells[column + 1] = `${cell} ${behind}`;
-        cells[column] = '';
-      } else if (/^(?:\)|%|\)\s?%|%\))$/.test(cell) && /\d$/.test(before ?? '')) {
-        cells[column - 1] = `${before}${cell}`;
-        cells[column] = '';
-      }
-    }
-    return cells;
-  });
-  return withoutUnused(joined);
-}
-
 function withoutUnused(rows: readonly (readonly string[])[]): string[][] {
   const isUsed: boolean[] = [];
   for (const row of rows) for (const [column, cell] of row.entries()) isUsed[column] ||= cell !== '';
   return rows.map((row) => row.filter((_, column) => isUsed[column]));
 }
 
-/**
- * Whether the first row has words where two rows or more below have figures: it names its columns. Of two columns the
- * figures must be of one unit, else they may be lines of names and values.
- */
-function isOverFigures(rows: readonly (readonly string[])[]): boolean {
-  const [head = [], ...below] = rows;
-  if (below.length < 2 || head.some((cell) => /\p{Nd}/u.test(cell))) return false;
-  return head.some((name, column) => {
-    const cells = below.map((row) => row[column] ?? '');
-    const units = new Set(cells.map((cell) => cell.replace(/[\p{Nd}.,\s]/gu, '')));
-    return (
-      column > 0 &&
-      name !== '' &&
-      cells.every((cell) => /\p{Nd}/u.test(cell)) &&
-      (head.length > 2 || units.size === 1)
-    );
-  });
-}
-
-/** As much as a chunk keeps together. */
-const PLAIN_WORDS_MAX = 200;
-const PLAIN_CHARACTERS_MAX = 2_000;
 const HEADERS_CHARACTERS_MAX = 300;
 
 /**
