@@ -56,7 +56,7 @@ export function addHtmlBlocks(
         return 'skip';
       }
       if (tagName === 'table') {
-        const table = tableRowsOf(node, (cell) => visibleTextOf(cell));
+        const table = tableRowsOf(node, visibleTextOf);
         if (table) {
           addPlainTable(document, table.rows, table);
           return 'skip';

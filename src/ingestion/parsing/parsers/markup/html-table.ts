@@ -1,4 +1,7 @@
-import { attributeOf, type HtmlElement, type HtmlNode, traverse } from './html-tree.ts';
+import { attributeOf, findElement, type HtmlElement, type HtmlNode, traverse } from './html-tree.ts';
+
+/** The text of a node, without the elements to leave out. */
+type TextOf = (node: HtmlNode, options?: { leaveOut: (element: HtmlElement) => boolean }) => string;
 
 /**
  * The rows of a data table as cells, below its caption, and whether the first is marked as its head; null for a layout
@@ -7,11 +10,10 @@ import { attributeOf, type HtmlElement, type HtmlNode, traverse } from './html-t
  */
 export function tableRowsOf(
   table: HtmlElement,
-  textOf: (node: HtmlNode) => string,
+  textOf: TextOf,
 ): { caption: string; rows: string[][]; hasHead: boolean } | null {
   if (attributeOf(table, 'role') === 'presentation') return null;
   const rows: HtmlElement[][] = [];
-  let captions: HtmlElement[] = [];
   let laysOut = false;
   traverse(table, {
     enter(node, depth) {
@@ -20,22 +22,23 @@ export function tableRowsOf(
       if (LAYOUT_ELEMENTS.has(node.tagName)) laysOut = true;
       if (node.tagName === 'tr') rows.push([]);
       if (node.tagName === 'td' || node.tagName === 'th') rows.at(-1)?.push(node);
-      if (node.tagName === 'caption') captions = [node];
     },
   });
   if (laysOut || rows.every((cells) => cells.length < 2)) return null;
   const texts = gridOf(rows, textOf);
   if (!texts) return null;
   if (texts.some((cells) => cells.some((cell) => cell.length > CELL_CHARACTERS_MAX))) return null;
+  const caption = findElement(table, 'caption');
   return {
-    caption: captions.map(textOf).join(' '),
+    caption: caption ? textOf(caption) : '',
     rows: texts.filter((cells) => cells.some(Boolean)),
-    hasHead: isHead(rows[0]) && !isHead(rows[1]),
+    hasHead: isHead(rows[0] ?? [], textOf) && !isHead(rows[1] ?? [], textOf),
   };
 }
 
-/** Whether a row has two header cells or more, and no others but an empty corner. */
-function isHead(cells: readonly HtmlElement[] = []): boolean {
+/** Whether a row has two header cells or more, marked or all bold, and no others but an empty corner. */
+function isHead(cells: readonly HtmlElement[], textOf: TextOf): boolean {
+  const isBold = (cell: HtmlElement) => textOf(cell) !== '' && textOf(cell, { leaveOut: isStrong }) === '';
   const others = cells.filter((cell) => cell.tagName !== 'th' && !isBold(cell));
   return (
     cells.length - others.length > 1 &&
@@ -43,25 +46,12 @@ function isHead(cells: readonly HtmlElement[] = []): boolean {
   );
 }
 
-/** Whether all words of a cell are bold, as writers without a mark for header cells make them. */
-function isBold(cell: HtmlElement): boolean {
-  let hasBold = false;
-  let hasPlain = false;
-  traverse(cell, {
-    text(text) {
-      hasPlain ||= text.trim() !== '';
-    },
-    enter({ tagName }) {
-      if (tagName !== 'b' && tagName !== 'strong') return;
-      hasBold = true;
-      return 'skip';
-    },
-  });
-  return hasBold && !hasPlain;
+function isStrong({ tagName }: HtmlElement): boolean {
+  return tagName === 'b' || tagName === 'strong';
 }
 
 /** Null when spanning cells would make the grid far larger than the table. */
-function gridOf(rows: readonly HtmlElement[][], textOf: (node: HtmlNode) => string): string[][] | null {
+function gridOf(rows: readonly HtmlElement[][], textOf: TextOf): string[][] | null {
   let filled = 0;
   /** By column: cells that reach into the rows below. */
   let spanning = new Map<number, { text: string; rowsLeft: number }>();
