@@ -57,12 +57,7 @@ export function addOdfContent(content: Uint8Array, document: DocumentText): { ki
     if (kind === 'spreadsheet') {
       rowsLeft -= rows.length;
       addSheet(document, sheetName, rows);
-    } else {
-      let width = 0;
-      for (const { cells } of rows) for (const column of cells.keys()) width = Math.max(width, column + 1);
-      const columns = Array.from({ length: width }, (_, column) => column);
-      addTable(document, gridOf(rows, columns), { page: page() });
-    }
+    } else addTable(document, gridOf(rows).grid, { page: page() });
   }
 
   function levelOf(name: string, attributes: XmlAttributes): number | undefined {

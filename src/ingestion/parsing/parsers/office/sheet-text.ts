@@ -37,27 +37,27 @@ export function addSheet(document: DocumentText, name: string, rows: readonly Sh
   document.add('heading', name, { level: 1 });
   let above: { columns: string; headers: readonly string[] } | undefined;
   for (const table of tablesOf(rows)) {
-    const used = new Set<number>();
-    for (const { cells } of table) for (const column of cells.keys()) used.add(column);
-    const sorted = [...used].sort((a, b) => a - b);
-    const columns = `${sorted[0]}–${sorted.at(-1)}`;
-    const dense = gridOf(table, sorted);
+    const { columns: used, grid } = gridOf(table);
+    const columns = `${used[0]}–${used.at(-1)}`;
     const isContinued =
-      above?.columns === columns && above.headers.length === used.size && !hasHeaders(dense);
-    const headers = addTable(document, dense, isContinued ? { headers: above!.headers } : {});
+      above?.columns === columns && above.headers.length === used.length && !hasHeaders(grid);
+    const headers = addTable(document, grid, isContinued ? { headers: above!.headers } : {});
     if (headers.length > 0) above = { columns, headers };
   }
 }
 
 /**
- * Rows with a cell for each of the columns.
+ * The columns with text, in ascending order, and the rows with a cell for each of them.
  *
  * @throws {IngestFailure} `too_complex` when there are more cells than the limits say.
  */
-export function gridOf(rows: readonly SheetRow[], columns: readonly number[]): string[][] {
+export function gridOf(rows: readonly SheetRow[]): { columns: number[]; grid: string[][] } {
   const { gridMax } = SHEET_LIMITS;
+  const used = new Set<number>();
+  for (const { cells } of rows) for (const column of cells.keys()) used.add(column);
+  const columns = [...used].sort((a, b) => a - b);
   if (rows.length * columns.length > gridMax) throw tooLarge(`${gridMax} cells, the empty ones among them`);
-  return rows.map(({ cells }) => columns.map((column) => cells.get(column) ?? ''));
+  return { columns, grid: rows.map(({ cells }) => columns.map((column) => cells.get(column) ?? '')) };
 }
 
 function tablesOf(rows: readonly SheetRow[]): SheetRow[][] {
