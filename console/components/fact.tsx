@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 
 /** A name and its value, in a list of facts. */
-export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+export function Fact(props: { name: string; dir?: 'auto'; children: ComponentChildren }) {
+  const { name, children, ...rest } = props;
   return (
     <>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd {...rest}>{children}</dd>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { AskedWords } from '../../components/asked-words.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { listed, plural, t } from '../../messages.ts';
 import { hrefOf } from '../../router.ts';
 import { isEmpty } from './collections.ts';
@@ -23,15 +24,11 @@ export function Refusal(props: {
       {retrieval && (
         <dl class="facts">
           {retrieval.query !== question && (
-            <>
-              <dt>{t('Searched for')}</dt>
-              <dd dir="auto">
-                <AskedWords asked={question} standalone={retrieval.query} />
-              </dd>
-            </>
+            <Fact name={t('Searched for')} dir="auto">
+              <AskedWords asked={question} standalone={retrieval.query} />
+            </Fact>
           )}
-          <dt>{t('Looked at')}</dt>
-          <dd>
+          <Fact name={t('Looked at')}>
             {retrieval.candidates === 0
               ? t('no passage has these words')
               : plural(retrieval.candidates, [
@@ -39,7 +36,7 @@ export function Refusal(props: {
                   '{count} passages; none answers the question well enough',
                 ])}
             {isFiltered && `, ${t('only in {documents}', { documents: filterWords(filter) })}`}
-          </dd>
+          </Fact>
         </dl>
       )}
       {isFiltered ? (

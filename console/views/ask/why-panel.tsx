@@ -34,8 +34,9 @@ export function WhyPanel({ meta }: { meta: AnswerMeta }) {
 function Summary({ meta: { retrieval } }: { meta: AnswerMeta }) {
   return (
     <dl class="facts">
-      <dt>{t('Searched for')}</dt>
-      <dd dir="auto">{retrieval.query}</dd>
+      <Fact name={t('Searched for')} dir="auto">
+        {retrieval.query}
+      </Fact>
       <Fact name={t('Looked at')}>
         {plural(retrieval.candidates, ['{count} passage', '{count} passages'])}
       </Fact>
