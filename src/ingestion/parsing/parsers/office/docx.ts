@@ -6,10 +6,9 @@ import type { ParsedDocument } from '../../parsed-document.ts';
 import { addHtmlBlocks } from '../markup/html-blocks.ts';
 import { attributeOf, type HtmlElement } from '../markup/html-tree.ts';
 import { readXml } from '../xml.ts';
-import { openZip, type ZipArchive } from '../zip-archive.ts';
+import type { ZipArchive } from '../zip-archive.ts';
 import { withLabelledItems, withLabels } from './docx-labels.ts';
-import { fileProperties } from './file-properties.ts';
-import { refuseOleFile } from './ole-file.ts';
+import { type OfficePackage, openOfficePackage } from './office-package.ts';
 
 /**
  * A Word document: headings by style, lists, tables, footnotes and endnotes, then the words of page headers and
@@ -18,21 +17,16 @@ import { refuseOleFile } from './ole-file.ts';
  * @throws {IngestFailure} `no_text`, `password_required`, `damaged_file` or `too_complex`.
  */
 export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
-  refuseOleFile(bytes, 'docx');
-  const archive = openZip(bytes);
-  if (!archive.names.includes('[Content_Types].xml')) {
-    const why = 'The file is a ZIP archive but no Word document. Save it as .docx.';
-    throw new IngestFailure('damaged_file', why);
-  }
-  const { value: html } = await mammoth.convertToHtml(mammothInput(archive), {
+  const file = openOfficePackage(bytes, { root: 'document', extension: 'docx' });
+  const { value: html } = await mammoth.convertToHtml(mammothInput(file), {
     convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
     includeEmbeddedStyleMap: false,
     styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"],
   });
-  const { title, about } = fileProperties(archive.read('docProps/core.xml'));
+  const { title, about } = file.properties;
   const document = startDocumentText({ about });
   addHtmlBlocks(parseFragment(withHeadings(withLabelledItems(html))), document, { leaveOut: isNoteLink });
-  addPageFrame(archive, document);
+  addPageFrame(file, document);
   return document.finish({ title });
 }
 
@@ -55,19 +49,17 @@ const BOLD_SHARE_MAX = 0.4;
  * mammoth reads the parts through this and never unpacks anything itself, so the bytes are counted. It is missing in
  * its types, but its own tests open files this way.
  */
-function mammothInput(archive: ZipArchive): { path: string } {
+function mammothInput({ archive, mainPart }: OfficePackage): { path: string } {
   const file = {
     exists: (name: string) => archive.names.includes(name),
     read: async (name: string, encoding?: BufferEncoding) => {
       const content = Buffer.from(readPart(archive, name) ?? '');
-      const read = name === MAIN_PART ? withLabelsAndFormulas(content, archive) : content;
+      const read = name === mainPart ? withLabelsAndFormulas(content, archive) : content;
       return encoding ? read.toString(encoding) : read;
     },
   };
   return { file } as unknown as { path: string };
 }
-
-const MAIN_PART = 'word/document.xml';
 
 /** mammoth drops labels of lists, and formulas, whose text is kept as in Word's own plain text. */
 function withLabelsAndFormulas(content: Buffer, archive: ZipArchive): Buffer {
@@ -98,11 +90,11 @@ function isNoteLink(element: HtmlElement): boolean {
 }
 
 /** The paragraphs of page headers and footers, but no number of a page alone, and those with shapes. */
-function addPageFrame(archive: ZipArchive, document: DocumentText): void {
+function addPageFrame({ archive, mainPart }: OfficePackage, document: DocumentText): void {
   for (const name of archive.names.filter((part) => /^word\/(?:header|footer)\d*\.xml$/.test(part)))
     for (const { texts } of paragraphsOf(readPart(archive, name)))
       for (const text of texts) if (/\p{L}{2}/u.test(text)) document.addFrame(text);
-  const body = readPart(archive, MAIN_PART);
+  const body = readPart(archive, mainPart);
   if (!body || !Buffer.from(body).includes('<mc:Fallback')) return;
   // The content has the words of shapes after their paragraphs; here they stand within these.
   for (const { texts, hasShape } of paragraphsOf(body)) if (hasShape) document.addFrame(texts.join(' '));

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { IngestFailure } from '../../../../errors.ts';
+import { signatureOf } from '../../file-signature.ts';
 import { attributeNamed, readXml, type XmlVisitor } from '../xml.ts';
-import { openZip } from '../zip-archive.ts';
+import { asksForPassword, openZip } from '../zip-archive.ts';
 import { fileProperties } from './file-properties.ts';
-import { refuseOleFile } from './ole-file.ts';
 
 /** The parts of an Office Open XML file. */
 export type OfficePackage = ReturnType<typeof openOfficePackage>;
@@ -16,7 +16,7 @@ interface Relation {
 }
 
 /**
- * Opens a presentation or a workbook.
+ * Opens a document, a presentation or a workbook.
  *
  * @param options.root The main part's outermost element.
  * @param options.extension The usual extension of such a file, without the dot.
@@ -68,7 +68,26 @@ export function openOfficePackage(
     );
   }
   const properties = relations.find(({ type }) => type === 'core-properties')?.part ?? 'docProps/core.xml';
-  return { mainPart, properties: fileProperties(read(properties)), relationsOf, visit };
+  return { archive, mainPart, properties: fileProperties(read(properties)), relationsOf, visit };
+}
+
+/**
+ * Word, Excel and PowerPoint write an encrypted file in the container of their older formats, under the new extension.
+ *
+ * @param extension The usual extension of such a file, without the dot.
+ * @throws {IngestFailure} When the file is such a container: `password_required` for an encrypted file,
+ * `unsupported_file_type` for one of an older format.
+ * @see [MS-OFFCRYPTO] 2.3.4.4: the stream is named EncryptedPackage, in UTF-16 as all names of the container.
+ */
+function refuseOleFile(bytes: Uint8Array, extension: string): void {
+  if (signatureOf(bytes) !== 'a legacy Office file') return;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  throw buffer.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    ? asksForPassword()
+    : new IngestFailure(
+        'unsupported_file_type',
+        `The file is of an older Office format, whatever its name says. Save it as .${extension} and send it again.`,
+      );
 }
 
 /** The id by which an element references another part: the attribute `id` of the relationships' namespace. */
