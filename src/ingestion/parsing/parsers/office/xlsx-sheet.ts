@@ -66,7 +66,8 @@ const MERGES_MAX = 10_000;
 const FILLS_MAX = 1_000_000;
 
 function cellText(value: string, { type, style }: { type: string; style: number }, values: Options): string {
-  if (type === 's') return values.strings[Number(value)] ?? '';
+  // Survey tools write cells of this type without a value: no index, though it would count as 0.
+  if (type === 's') return value.trim() === '' ? '' : (values.strings[Number(value)] ?? '');
   if (type === 'b') return value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value;
   if (type === 'inlineStr' || type === 'str') return unescapeCharacters(value);
   if (type !== 'n' || value.trim() === '' || !Number.isFinite(Number(value))) return value;

@@ -95,6 +95,17 @@ test("only written cells count, however large a sheet's declared size", () => {
   assert.equal(whole, 'S\n\nfirst\n\nlast');
 });
 
+test('a cell of a shared string without a value is blank', () => {
+  const rows =
+    row(1, '<c r="A1" t="s"><v>0</v></c>', text('B1', 'Price')) +
+    row(2, '<c r="A2" t="s"></c>', number('B2', 5));
+  const parsed = parseXlsx(xlsxOf({ strings: '<si><t>Item</t></si>', sheets: [{ name: 'S', rows }] }));
+  assert.deepEqual(blocksOf(parsed).slice(1), [
+    ['paragraph', 'Item | Price'],
+    ['table', 'Price: 5'],
+  ]);
+});
+
 test('references to nothing are passed over', () => {
   const cells = [
     '<c r="A1" t="s"><v>4294967295</v></c>',
