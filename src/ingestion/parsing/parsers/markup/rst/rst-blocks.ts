@@ -105,6 +105,9 @@ function labelledAt(lines: readonly string[], at: number): Found | null {
       : nested(content, { lead: `${shownLabel(label)}: ` });
   }
   if (rest.length === 0 || (lines[at + 1] ?? '') === '' || line.endsWith('::')) return null;
+  // A sentence with a list right below it, indented, is written like a term.
+  if (ITEM.test(lines[at + 1]!.trimStart()))
+    return { taken: 1 + rest.length, blocks: [{ type: 'text', text: line }, ...nested(rest).blocks] };
   // `term : classifier`
   const term = line.replace(/ : .*$/, '').replace(/:$/, '');
   return { ...nested(dedented(rest), { lead: `${term}: ` }), taken: 1 + rest.length };

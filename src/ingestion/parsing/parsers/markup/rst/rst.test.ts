@@ -91,6 +91,16 @@ End.
   ]);
 });
 
+test('a list right below its sentence is no part of it', () => {
+  assert.deepEqual(blocksOf('These are filtered:\n - webhooks\n - imports\n\nterm\n  1. One'), [
+    ['paragraph', 'These are filtered:'],
+    ['list_item', '- webhooks'],
+    ['list_item', '- imports'],
+    ['paragraph', 'term'],
+    ['list_item', '1. One'],
+  ]);
+});
+
 /** What a text with marks shows. */
 const INLINE: readonly (readonly [source: string, shown: string])[] = [
   [
