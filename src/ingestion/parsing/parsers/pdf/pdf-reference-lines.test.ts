@@ -18,6 +18,21 @@ test('lines of a table of contents lead to other pages', () => {
   assert.deepEqual(referencesIn(form), []);
 });
 
+test('so do those without dots whose words are headings of pages, and the heading above them', () => {
+  const contents = ['Scope\t1', 'Hand Tools\t2', 'Stored Energy\t2-3', 'First Aid\t4', 'Waste\t5'];
+  const pages = ['SCOPE', 'Hand tools', 'Stored energy', 'First aid', 'Waste'].map((text) => [
+    text,
+    'A rule.',
+  ]);
+  assert.deepEqual(referencesIn(['Safety Manual'], ['Contents', ...contents, 'Wait.'], ...pages), [
+    ...contents,
+    'Contents',
+  ]);
+  assert.deepEqual(referencesIn(['Contents', ...contents], ...pages), contents);
+  assert.deepEqual(referencesIn([], ['Prices', ...contents]), []);
+  assert.deepEqual(referencesIn([], contents.toReversed(), ...pages), []);
+});
+
 test('so do all lines of an index, but not those of tables and bibliographies', () => {
   const many = (text: (i: number) => string) => Array.from({ length: 24 }, (_, i) => text(i));
   const index = [

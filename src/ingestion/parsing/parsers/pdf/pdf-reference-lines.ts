@@ -1,19 +1,26 @@
 import type { PdfLine } from './pdf-lines.ts';
 
 /**
- * The lines that only lead to other pages: those of a table of contents, with dots before the page's number, and all
- * lines of the pages of an index.
+ * The lines that only lead to other pages: those of a table of contents, where dots stand before the page's number or
+ * the words are a line of their own elsewhere, with the heading above, and all lines of the pages of an index.
  *
  * @param pages The content of each page.
  */
 export function referenceLines(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
   const found = new Set<PdfLine>();
   const lastPage = pages.length + UNNUMBERED_PAGES_MAX;
-  for (const lines of pages) {
-    for (const line of isIndexPage(lines, lastPage) ? lines : contentsLines(lines, lastPage)) found.add(line);
+  const whole = new Set(pages.flatMap((lines) => lines.map(({ text }) => lettersOf(text))));
+  for (const [index, lines] of pages.entries()) {
+    const contents = [...contentsLines(lines, lastPage), ...undottedLines(lines, lastPage, whole)];
+    const heading = lines[lines.findIndex((line) => contents.includes(line)) - 1];
+    // The first page has the title of the document.
+    if (heading && index > 0 && heading.text.length <= HEADING_UNITS_MAX) contents.push(heading);
+    for (const line of isIndexPage(lines, lastPage) ? lines : contents) found.add(line);
   }
   return found;
 }
+
+const HEADING_UNITS_MAX = 40;
 
 /** Front matter may be counted apart. */
 const UNNUMBERED_PAGES_MAX = 40;
@@ -30,6 +37,32 @@ function contentsLines(lines: readonly PdfLine[], lastPage: number): readonly Pd
   const numbered = leading.filter(({ begin, end }) => begin === end);
   if (numbered.length * 2 >= leading.length) return [];
   return leading.filter(({ end }) => !/^\d/.test(end) || Number(end) <= lastPage).map(({ line }) => line);
+}
+
+/** `Scope 12`, `Terms 7-8`. */
+const UNDOTTED_LINE = /^(.*\p{L}.*?)\s(\d{1,4})(?:[-–]\d{1,4})?$/u;
+const UNDOTTED_LINES_MIN = 5;
+
+/** Entries whose numbers rise, at least half of them with words that are a whole line elsewhere: their headings. */
+function undottedLines(
+  lines: readonly PdfLine[],
+  lastPage: number,
+  whole: ReadonlySet<string>,
+): readonly PdfLine[] {
+  const entries = lines.flatMap((line) => {
+    const found = UNDOTTED_LINE.exec(line.text);
+    return found && Number(found[2]) <= lastPage
+      ? [{ line, page: Number(found[2]), isHeading: whole.has(lettersOf(found[1]!)) }]
+      : [];
+  });
+  const headings = entries.filter(({ isHeading }) => isHeading).length;
+  const isRising = entries.every(({ page }, index) => page >= (entries[index - 1]?.page ?? 0));
+  const isContents = headings >= UNDOTTED_LINES_MIN && headings * 2 >= entries.length && isRising;
+  return isContents ? entries.map(({ line }) => line) : [];
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 const LINES_MIN = 20;
