@@ -16,7 +16,7 @@ const SOURCES = globSync('**/*.{ts,tsx}', { cwd: ROOT }).filter(
 );
 /** Names that are the same in every language, those of keys and of errors. */
 const PROPER = new Set([
-  ...['Docent', 'Markdown', 'Word', 'PowerPoint', 'Excel', 'OpenDocument', 'JSON Lines'],
+  ...['Docent', 'Markdown', 'Word', 'PowerPoint', 'Excel', 'AsciiDoc', 'Org', 'JSON Lines'],
   ...['Escape', 'Enter', 'Delete', 'Files', 'ApiProblem', 'AbortError'],
 ]);
 

@@ -6,6 +6,7 @@ import type { DocumentStatus } from '../../api/types.ts';
 import { ADVICE } from './advice.ts';
 import { changed, EVERYTHING, type Listed } from './changed-listing.ts';
 import { READABLE } from './readable.ts';
+import { kindOf } from './wording.ts';
 
 describe('advice on documents', () => {
   it('is there for every reason that an ingest can fail for, as the page of errors has them', () => {
@@ -24,6 +25,15 @@ describe('the files of a folder', () => {
   it('are sent when the server reads files of their name', () => {
     const read = Object.values(FORMATS).flatMap(({ extensions }) => Object.keys(extensions));
     assert.deepEqual([...READABLE].sort(), read.sort());
+  });
+
+  it('have a short name of their kind, whatever their media type', () => {
+    const types = Object.values(FORMATS).flatMap(({ extensions }) => Object.values(extensions));
+    const isNamed = (kind: string | null) => kind !== null && /^[\w-][\w -]{0,9}$/.test(kind);
+    assert.deepEqual(
+      types.filter((type) => !isNamed(kindOf(type))),
+      [],
+    );
   });
 });
 

@@ -30,6 +30,9 @@ const KINDS: Readonly<Record<string, string>> = {
   'text/html': 'HTML',
   'application/xhtml+xml': 'HTML',
   'text/markdown': 'Markdown',
+  'text/mdx': 'MDX',
+  'text/asciidoc': 'AsciiDoc',
+  'text/org': 'Org',
   'text/x-rst': 'RST',
   'text/plain': t('Text'),
   'text/csv': 'CSV',
@@ -43,9 +46,9 @@ const KINDS: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
-  'application/vnd.oasis.opendocument.text': 'OpenDocument',
-  'application/vnd.oasis.opendocument.spreadsheet': 'OpenDocument',
-  'application/vnd.oasis.opendocument.presentation': 'OpenDocument',
+  'application/vnd.oasis.opendocument.text': 'ODT',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ODS',
+  'application/vnd.oasis.opendocument.presentation': 'ODP',
 };
 
 export function kindOf(mediaType: string | null): string | null {
