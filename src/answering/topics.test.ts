@@ -27,6 +27,14 @@ describe('Topics of a passage', () => {
     );
   });
 
+  it('are whole questions where a heading begins what those below it continue', () => {
+    const section = 'How do I... › Set up my computer?';
+    assert.deepEqual(textsOf('See the desk.\n\nIs it open?', section), [
+      'How do I set up my computer?',
+      'Is it open?',
+    ]);
+  });
+
   it('are read without their numbers', () => {
     assert.deepEqual(textsOf('Texts.', 'Guide › 3.2 Opening hours'), ['Opening hours']);
     assert.deepEqual(textsOf('Q: Is there a lift?\n\nA: No.'), ['Is there a lift?']);

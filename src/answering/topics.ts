@@ -9,6 +9,9 @@ const TOPIC_MAX = 90;
 const NUMBERING = /^(?:\p{N}[\p{N}.)]*|\p{Lu}[.):]|[^\p{L}\p{N}¿¡"“«„‘'([]+)\s+/u;
 /** Three words at least, as forms ask in two: `Joint return?` */
 const QUESTION = /^(?=[^\p{N}]\S*\s+\S+\s+\S|.*[\p{Ideo}\p{sc=Hira}\p{sc=Kana}]).*[?？؟]["”»’')]*$/u;
+/** `Set up my computer?` below `How do I...` */
+const BEGUN = /\s*(?:\.{3}|…)$/;
+const QUESTION_END = /[?？؟]$/;
 /** Not cut off from a sentence (`available?`); no code, table, address or second sentence. */
 const READABLE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}¿¡"“«„‘'(](?!.*(?:[|=<>{}@#*_[\]\\^~\t\n]|:\/\/|\s{2}|[.?!]\s))/u;
 /** Headings of other letters and signs are fragments more often: dates, versions, prices, columns of a table. */
@@ -36,8 +39,11 @@ export function topicsOf(
   const own = (layout?.headings ?? []).map(({ start, end }) => text.slice(start, end));
   const headings = new Set([section?.split(' › ').at(-1) ?? '', ...own]);
   const topics = new Map<string, Topic>();
+  const begun = section?.split(' › ').findLast((heading) => BEGUN.test(heading));
   for (const line of new Set([...headings, ...text.split(/\n\s*\n/)])) {
-    const topic = line.trim().replace(NUMBERING, '');
+    const own = line.trim().replace(NUMBERING, '');
+    const isContinuing = begun !== undefined && headings.has(line) && QUESTION_END.test(own);
+    const topic = isContinuing ? begun.replace(BEGUN, () => ` ${own[0]!.toLowerCase()}${own.slice(1)}`) : own;
     if (!isReadable(topic)) continue;
     const isQuestion = QUESTION.test(topic);
     if (isQuestion || (headings.has(line) && isHeading(topic, language)))
