@@ -70,6 +70,14 @@ test('unsupported files are refused with a sentence that lists the accepted ones
   }
 });
 
+test('a page named .txt is read as what it is', () => {
+  const read = (page: string) =>
+    formatOf({ filename: 'a.txt', mediaType: null, head: new TextEncoder().encode(page) });
+  assert.deepEqual(read('\n<html><head>'), { format: 'html', mediaType: 'text/html' });
+  assert.deepEqual(read('\ufeff<!DOCTYPE html>'), { format: 'html', mediaType: 'text/html' });
+  assert.deepEqual(read('<html-like>'), { format: 'text', mediaType: 'text/plain' });
+});
+
 test('plain text named .rtf is read as what it is', () => {
   assert.deepEqual(formatOf({ filename: 'a.rtf', mediaType: null, head: TEXT }), {
     format: 'text',

@@ -159,6 +159,9 @@ export function formatOf(file: {
     return unsupported(said`${given} cannot be read. Accepted are ${ACCEPTED}.`);
   }
   const { label, signature: expected = 'text', encryptedSignature } = FORMATS[found.format]!;
+  // Pages and e-mails are saved under this name, too.
+  if (found.format === 'text' && HTML_PAGE.test(Buffer.from(file.head).toString('latin1')))
+    return BY_EXTENSION.get('html')!;
   // Its parser detects encryption, which is declared beyond the beginning.
   if (signature === expected || signature === encryptedSignature) return found;
   // Programs save plain text under this name.
@@ -170,6 +173,9 @@ export function formatOf(file: {
       : said`The file is named .${extension}, but its content is ${signature}, not ${label}. ${advice}`,
   );
 }
+
+/** A byte order mark may stand before it. */
+const HTML_PAGE = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)[\s>]/i;
 
 /** Supported formats that a program can save an unsupported one as. */
 const SAVED_AS: Readonly<Record<string, string>> = {
