@@ -4,6 +4,7 @@ import type { Block, FrameLine, ParsedDocument } from './parsed-document.ts';
 /** Longest extracted text in UTF-16 units: a plain text of 20 MB, or six times the King James Bible. */
 const TEXT_CHARACTERS_MAX = 21_000_000;
 
+/** A longer heading is a paragraph that was marked for its looks; a longer title is cut. */
 const TITLE_CHARACTERS_MAX = 300;
 const TITLE_HEADINGS_MAX = 20;
 
@@ -64,8 +65,15 @@ export function startDocumentText({ about = '' } = {}) {
    *
    * @throws {IngestFailure} `too_complex` as soon as the text exceeds its bound, so that the parser stops early.
    */
-  function add(kind: Block['kind'], text: string, { level, page = null, section, joint }: Place = {}): void {
+  function add(
+    named: Block['kind'],
+    text: string,
+    { page = null, section, joint, ...place }: Place = {},
+  ): void {
     const clean = cleanText(text);
+    const isProse = named === 'heading' && clean.trim().length > TITLE_CHARACTERS_MAX;
+    const kind = isProse ? 'paragraph' : named;
+    const level = isProse ? undefined : place.level;
     // The first line of code keeps its indentation.
     const piece = kind === 'code' ? clean.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd() : clean.trim();
     if (piece === '') return;
@@ -83,8 +91,8 @@ export function startDocumentText({ about = '' } = {}) {
     length = start + piece.length;
     assertBounded();
     pieces.push(between + piece);
-    const place = { ...(level === undefined ? {} : { level }), ...(section ? { section } : {}), page };
-    blocks.push({ kind, start, end: length, ...place });
+    const where = { ...(level === undefined ? {} : { level }), ...(section ? { section } : {}), page };
+    blocks.push({ kind, start, end: length, ...where });
     const isAtStart = headings.length === blocks.length - 1;
     if (kind === 'heading' && (isAtStart || level === 1) && headings.length < TITLE_HEADINGS_MAX)
       headings.push({ text: piece, level: level ?? 1, isAtStart, isFirst: !hasHeading });

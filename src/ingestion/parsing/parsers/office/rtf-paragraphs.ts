@@ -1,7 +1,7 @@
 import type { DocumentText } from '../../document-text.ts';
 import { addTable } from '../table-lines.ts';
 
-/** Longer paragraphs in the style of a heading are text. */
+/** Longer paragraphs in the style of a heading are text, with their labels. */
 const HEADING_CHARACTERS_MAX = 300;
 
 /** The paragraphs and tables of an RTF file, which says what they are before or after their text. */
