@@ -114,8 +114,11 @@ describe('the commands that call a server', () => {
     for (const where of [
       ['--doc', 'garden'],
       ['--tag', 'parks'],
-    ])
-      assert.equal((await run(['ask', question, ...where])).code, 3);
+    ]) {
+      const { code, out } = await run(['ask', question, ...where]);
+      assert.equal(code, 3);
+      assert.match(out, /\nOnly documents of --doc and --tag were searched/);
+    }
     assert.equal((await run(['ask', question, '--doc', 'garden', '--doc', 'castle'])).code, 0);
   });
 

@@ -35,7 +35,7 @@ export async function askCommand(
     const asked = { ...request, question, ...(conversationId && { conversation_id: conversationId }) };
     const reply = await answerTo(asked, options, context);
     if (options.json) terminal.write(`${JSON.stringify(reply)}\n`);
-    else printSources(reply, options, terminal);
+    else printSources(reply, { ...options, isFiltered: request.filter !== undefined }, terminal);
     return reply;
   };
   if (options.interactive || (given === '' && stdin.isTTY)) return converse(given, ask, context);
@@ -121,7 +121,11 @@ async function answerTo(
   throw new Error('The answer ended in the middle. Ask again.');
 }
 
-function printSources(reply: ChatAnswer, { quiet }: OutputOptions, { write }: Terminal): void {
+function printSources(
+  reply: ChatAnswer,
+  { quiet, isFiltered }: OutputOptions & { isFiltered: boolean },
+  { write }: Terminal,
+): void {
   if (quiet) return;
   const { refused, unsure, statements } = reply.meta;
   const list = (lines: readonly string[]) => write(lines.map((line) => `  ${printable(line)}\n`).join(''));
@@ -136,6 +140,8 @@ function printSources(reply: ChatAnswer, { quiet }: OutputOptions, { write }: Te
     write(refused ? '\nPassages that may help:\n' : 'Other passages that may help:\n');
     list(reply.related.slice(0, RELATED_SHOWN).map(({ label, doc_id }) => `${label} (${doc_id})`));
   }
+  // A mistyped id or tag has no documents.
+  if (refused && isFiltered) write('\nOnly documents of --doc and --tag were searched: see docent list.\n');
   const unsupported = statements.filter(({ verdict }) => verdict !== 'supported').length;
   if (unsupported > 0)
     write(`\nNot found in the sources: ${unsupported} of ${statements.length} sentences.\n`);
