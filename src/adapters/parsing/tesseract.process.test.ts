@@ -86,6 +86,14 @@ test('tesseract finds the languages in the folder that is set', async () => {
   assert.ok(await openTextRecognition({ ...options, tessdataFolder: folder }));
 });
 
+test('a page that takes too long is named in the log, and the others are read', async () => {
+  const read = `[ "$1" = --list-langs ] && echo eng && exit; read -r page; [ $page = 2 ] && exec sleep 60; echo Words`;
+  const folders = [tools({ pdftoppm: 'echo $2', tesseract: read })];
+  const recognise = await openTextRecognition({ languages: ['eng'], logger, folders, pageTimeoutMs: 3_000 });
+  assert.deepEqual([...(await recognise!('any.pdf', [1, 2, 3], { signal: never })).keys()], [1, 3]);
+  assert.match(lines.at(-1)!, /page was not read/);
+});
+
 test('an abort and the deadline stop the programs, not only the waiting', async () => {
   const pids = join(folder, 'pids');
   const hang = `echo $$ >> ${pids}; exec sleep 60`;

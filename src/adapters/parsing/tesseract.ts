@@ -11,7 +11,9 @@ import type { RecogniseText } from '../../ports/text-recognition.ts';
 const FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin', '/opt/local/bin'];
 
 const FILE_TIMEOUT_MS = 600_000;
-const PAGE_TIMEOUT_MS = 60_000;
+/** The processor time of a page is bounded, too: on a busy machine it takes many times as long. */
+const PAGE_TIMEOUT_MS = 300_000;
+const PAGE_CPU_SECONDS = 60;
 /** The longer side of a page's picture: 300 dpi of A4 are 3508. Bounds memory for pages of any declared size. */
 const PAGE_PIXELS = 3_000;
 const TEXT_BYTES_MAX = 2 ** 20;
@@ -31,9 +33,10 @@ export async function openTextRecognition(options: {
   logger: Logger;
   folders?: readonly string[];
   fileTimeoutMs?: number;
+  pageTimeoutMs?: number;
 }): Promise<RecogniseText | undefined> {
   const { languages, tessdataFolder = '', logger } = options;
-  const { folders = FOLDERS, fileTimeoutMs = FILE_TIMEOUT_MS } = options;
+  const { folders = FOLDERS, fileTimeoutMs = FILE_TIMEOUT_MS, pageTimeoutMs = PAGE_TIMEOUT_MS } = options;
   if (languages.length === 0) return undefined;
   const [renderer, reader, limiter] = ['pdftoppm', 'tesseract', 'prlimit'].map((name) =>
     folders.map((folder) => join(folder, name)).find((path) => existsSync(path)),
@@ -51,7 +54,7 @@ export async function openTextRecognition(options: {
     return undefined;
   }
   const limits = limiter === undefined ? [] : [limiter, ...BOUNDS];
-  const tools = { render: [...limits, renderer], read: [...limits, reader], languages, env };
+  const tools = { render: [...limits, renderer], read: [...limits, reader], languages, env, pageTimeoutMs };
 
   return async (path, pages, { signal }) => {
     using limited = linkedSignal([signal], { afterMs: fileTimeoutMs, reason: () => timeout(fileTimeoutMs) });
@@ -59,21 +62,22 @@ export async function openTextRecognition(options: {
     for (const page of pages) {
       limited.signal.throwIfAborted();
       const text = await readPage(path, page, { ...tools, signal: limited.signal });
-      if (/\p{L}/u.test(text)) recognised.set(page, text);
+      if (text === undefined) logger.warn('A scanned page was not read: its programs failed', { path, page });
+      else if (/\p{L}/u.test(text)) recognised.set(page, text);
     }
     signal.throwIfAborted();
     return recognised;
   };
 }
 
-/** The text of one page; empty when either program fails on it. */
+/** The text of one page; undefined when the reader fails on it, as it does without a picture. */
 function readPage(
   path: string,
   page: number,
-  { render, read, languages, env, signal }: Tools & { signal: AbortSignal },
-): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const options = { signal, timeout: PAGE_TIMEOUT_MS, killSignal: 'SIGKILL', env } as const;
+  { render, read, languages, env, pageTimeoutMs, signal }: Tools & { signal: AbortSignal },
+): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const options = { signal, timeout: pageTimeoutMs, killSignal: 'SIGKILL', env } as const;
   const [renderer = '', ...toRender] = render;
   const onePage = ['-f', String(page), '-l', String(page), '-scale-to', String(PAGE_PIXELS), '-gray', '-png'];
   const rendering = spawn(renderer, [...toRender, ...onePage, path], {
@@ -85,7 +89,7 @@ function readPage(
     reader,
     [...toRead, 'stdin', 'stdout', '-l', languages.join('+')],
     { ...options, maxBuffer: TEXT_BYTES_MAX, encoding: 'utf8' } satisfies ExecFileOptions,
-    (error, text) => resolve(error ? '' : String(text)),
+    (error, text) => resolve(error ? undefined : String(text)),
   );
   rendering.on('error', () => reading.kill('SIGKILL'));
   // The reader may have ended first; the renderer's error is then irrelevant.
@@ -100,12 +104,13 @@ interface Tools {
   readonly read: readonly string[];
   readonly languages: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  readonly pageTimeoutMs: number;
 }
 
 /** One thread a page: the pool's processes already use the cores. */
 const ENVIRONMENT = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' };
 
-const BOUNDS = [`--as=${MEMORY_BYTES_MAX}`, `--cpu=${PAGE_TIMEOUT_MS / 1000}`, '--core=0', '--'];
+const BOUNDS = [`--as=${MEMORY_BYTES_MAX}`, `--cpu=${PAGE_CPU_SECONDS}`, '--core=0', '--'];
 
 async function missingLanguages(
   reader: string,
