@@ -97,7 +97,6 @@ export const de: LanguagePack = {
     person: 'wer|wen|wem|wessen',
     place: 'wo|wohin|woher|in welche[rmn] (?:stadt|land|staat|region|ort|gebiet)',
     reason: 'warum|weshalb|wieso|weswegen|aus welchem grund',
-    definition: 'was (?:ist|sind|bedeutet|bedeuten|versteht man)',
   },
   interrogatives: 'wer|was|wann|wo|warum|wie',
   fillers:

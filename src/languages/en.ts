@@ -84,8 +84,6 @@ export const en: LanguagePack = {
       'where|(?:which|what) (?:\\p{L}+ )?(?:city|cities|country|countries|state|town|village|place|location|region|province|district|county|continent|area|island|river|sea|ocean|venue|stadium|neighbou?rhood)',
     reason:
       'why|how come|what (?:is|was|are|were) the (?:\\p{L}+ )?(?:reason|cause|purpose|motive|rationale)s?|(?:what|which) (?:reason|purpose|cause)s?|what (?:causes|caused|led|prompted|motivated)',
-    definition:
-      "define|definition of|meaning of|stands? for|what (?:does|do|did) .{1,80} (?:mean|refer to)|what(?: is|'s|’s| are| was| were) (?:an? |the )?(?:\\p{L}[\\p{L}\\p{N}-]{0,40} ?){1,3}\\?*$",
   },
   interrogatives: 'who|what|when|where|why|how|which',
   fillers:

@@ -66,7 +66,6 @@ export const es: LanguagePack = {
     place: 'dónde|adónde|^¿?donde|(?:qué|que) (?:ciudad|país|lugar|región|estado)',
     reason:
       'por qué|^¿?por que|cuál (?:es|fue|era) (?:la|el) (?:razón|causa|motivo|propósito)|(?:qué|que) causó',
-    definition: '(?:qué|que) (?:es|son|significan?|quiere decir)|definición de',
   },
   interrogatives: 'quién|qué|cuándo|cuánt[oa]s?|dónde|por qué|cómo',
   fillers:

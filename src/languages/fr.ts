@@ -65,8 +65,6 @@ export const fr: LanguagePack = {
     person: '^(?:à |de |par |pour )?qui',
     place: 'où|quelle (?:ville|région)|quel pays',
     reason: 'pourquoi',
-    definition:
-      "qu['’]est[- ]ce qu(?:e|['’])(?: c['’]est)?(?! (?:je|tu|on|nous|vous|ils?|elles?)(?!\\p{L}))|c['’]est quoi|que (?:signifie|veut dire)|(?:veut|signifie) (?:dire )?quoi|définition d",
   },
   interrogatives: 'qui|que|quand|où|pourquoi|comment|combien',
   fillers:

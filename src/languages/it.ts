@@ -42,7 +42,6 @@ export const it: LanguagePack = {
     person: '^(?:a |di |da )?chi',
     place: 'dove|(?:quale|che) (?:città|paese)',
     reason: 'perché',
-    definition: "(?:che )?cos['’]è|cosa significa",
   },
   interrogatives: 'quando|dove|chi|quant[oaei]',
   fillers:

@@ -14,7 +14,6 @@ export const ja: LanguagePack = {
     person: '誰',
     place: 'どこ',
     reason: 'なぜ|どうして|何故|原因',
-    definition: 'とは|何ですか',
   },
   fillers: '何 何人 何分 何回 何年 何日 何時 何曜日 何月 何歳 幾 誰',
   continuations: { openings: '^\\s*(?:では|それで)', pronouns: 'これ|それ|そこ|彼' },

@@ -43,7 +43,6 @@ export const nl: LanguagePack = {
     number: 'hoeveel|hoe (?:lang|groot|hoog|vaak|ver|oud)',
     place: 'waar',
     reason: 'waarom',
-    definition: 'wat (?:is|zijn|betekent)',
   },
   interrogatives: 'wanneer|waar|hoeveel|wie|wat',
   fillers:

@@ -206,7 +206,7 @@ export interface LanguagePack {
 /** Alternatives of a regular expression, separated by `|` or as a list. */
 export type Alternatives = string | readonly string[];
 
-export type AskedType = 'time' | 'number' | 'person' | 'place' | 'reason' | 'definition';
+export type AskedType = 'time' | 'number' | 'person' | 'place' | 'reason';
 
 /** `help` asks what Docent can do, `remarks` agree or doubt, `rewrites` ask for a shorter answer or in other words. */
 export type SmallTalk = 'greetings' | 'thanks' | 'farewells' | 'help' | 'remarks' | 'rewrites';

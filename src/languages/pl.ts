@@ -39,7 +39,6 @@ export const pl: LanguagePack = {
     person: 'kto|kogo|komu|^kim',
     place: 'gdzie',
     reason: 'dlaczego|czemu',
-    definition: 'co to jest|czym jest|co oznacza',
   },
   interrogatives: 'kto|kiedy|gdzie',
   fillers:

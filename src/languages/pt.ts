@@ -65,7 +65,6 @@ export const pt: LanguagePack = {
     person: 'quem',
     place: 'onde',
     reason: 'por que|porquê',
-    definition: '(?:o )?que (?:é|são|significam?|quer dizer)|definição de',
   },
   interrogatives: 'quando|onde|quem|quant[oa]s?',
   fillers:

@@ -40,7 +40,6 @@ export const ro: LanguagePack = {
     person: 'cine|cui|pe cine',
     place: 'unde|ce (?:oraș|țară|loc|regiune|stat)',
     reason: 'de ce|din ce (?:cauză|motiv)',
-    definition: 'ce (?:este|sunt|înseamnă)',
   },
   interrogatives: 'cine|ce|când|unde|cât|câți',
   fillers: 'care ce cine cui cum când cât câte câtă câți de este există poate pot trebuie unde vreau',

@@ -57,7 +57,6 @@ export const sv: LanguagePack = {
     place:
       'varifrån|vart|^var (?:är|finns|ligger|kan|hittar|får|ska|bor)|i vilken (?:stad|kommun|region)|i vilket land',
     reason: 'varför|av vilken anledning|vad (?:är|var) (?:orsaken|anledningen|skälet)',
-    definition: 'vad (?:är|betyder|innebär|menas med)',
   },
   interrogatives: 'vem|vad|när|var|varför|hur|vilken|vilket|vilka',
   fillers:

@@ -45,7 +45,6 @@ export const tr: LanguagePack = {
     person: '^kim|kim tarafından|kimler|kimin|kimi|kime|kimdir|kimdi',
     place: 'nerede|nereye|nereden|nerededir|neresi|neresidir|hangi (?:şehir|ülke|bölge|yer|eyalet)\\p{L}*',
     reason: 'neden|niçin|niye|nedeni|sebebi',
-    definition: 'nedir|ne demek\\p{L}*',
   },
   interrogatives: 'kim|ne zaman|nerede|neden|kaç',
   fillers:

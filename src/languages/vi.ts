@@ -17,7 +17,6 @@ export const vi: LanguagePack = {
     person: 'ai (?:là|đã|được|có|sẽ)|(?:là|của|bởi|cho) ai|người nào',
     place: 'ở đâu|đâu|(?:thành phố|nước|quốc gia|nơi|vùng|bang) nào',
     reason: 'tại sao|vì sao|lý do|nguyên nhân',
-    definition: 'là gì|nghĩa là gì',
   },
   interrogatives: 'ai|khi nào|ở đâu|tại sao|bao nhiêu',
   fillers: 'ai bao gì lâu mấy nhiêu nào sao đâu',

@@ -5,7 +5,7 @@ import type { AskedType } from '../languages/pack.ts';
 export type QuestionType = AskedType | 'other';
 
 /** In this order: the first expression that matches decides. */
-const TYPES: readonly AskedType[] = ['time', 'number', 'person', 'place', 'reason', 'definition'];
+const TYPES: readonly AskedType[] = ['time', 'number', 'person', 'place', 'reason'];
 
 const EXPRESSIONS = TYPES.map(
   (type) => [type, expressionOf(LANGUAGES, ({ questionTypes }) => questionTypes?.[type])] as const,

@@ -19,19 +19,12 @@ describe('The words of a question', () => {
     assert.ok(version!.weight > 3 * other!.weight);
   });
 
-  it('weigh less in the other part of a double question, and least beside a definition', () => {
-    const beside = (text: string) => {
-      const question = parseQuestion(text, ['en']);
-      const corpus = { chunks: 1_000, idf: () => 3 };
-      const { words } = questionWords(question, { language: 'en', corpus, clause: question.clauses[0]! });
-      const weightOf = (term: string) => words.find((word) => word.term === term)!.weight;
-      return weightOf('zendesk') / weightOf('rma');
-    };
-    const [definition, other] = [
-      beside('What is RMA and who asks Zendesk?'),
-      beside('Who needs RMA and who asks Zendesk?'),
-    ];
-    assert.ok(definition < other && other < 1, `${definition} ${other}`);
+  it('weigh less in the other part of a double question', () => {
+    const question = parseQuestion('Who needs RMA and who asks Zendesk?', ['en']);
+    const corpus = { chunks: 1_000, idf: () => 3 };
+    const { words } = questionWords(question, { language: 'en', corpus, clause: question.clauses[0]! });
+    const weightOf = (term: string) => words.find((word) => word.term === term)!.weight;
+    assert.ok(weightOf('zendesk') < weightOf('rma'));
   });
 
   it('have the parts of other words that the corpus lacks, which may write them apart', () => {

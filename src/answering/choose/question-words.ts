@@ -64,8 +64,6 @@ export interface CorpusWords {
 const BACKGROUND_CHUNKS = 100;
 /** Weight of a word of the other clause, which says what `it` and `they` are. */
 const OTHER_CLAUSE_WEIGHT = 0.5;
-/** The same where the clause asks what a term is: its definition lies apart from how it is used. */
-const BESIDE_DEFINITION_WEIGHT = 0.1;
 /** Minimum idf, so that a word in every chunk still counts. */
 const IDF_MIN = 0.05;
 
@@ -117,8 +115,7 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
   const hasContent = carried.length > 0 || tokens.some(isContent);
   const { type } = clause ?? question;
   const part = clause ?? { start: 0, end: text.length };
-  const otherClauseWeight = type === 'definition' ? BESIDE_DEFINITION_WEIGHT : OTHER_CLAUSE_WEIGHT;
-  const weightOf = ({ start }: Token) => (start < part.start || start >= part.end ? otherClauseWeight : 1);
+  const weightOf = ({ start }: Token) => (start < part.start || start >= part.end ? OTHER_CLAUSE_WEIGHT : 1);
   let unknown: Token | undefined;
   const shares = wordShares(tokens, { isKnown: (term) => !isAbsent(term), idf: corpus.idf });
   for (const [i, token] of tokens.entries()) {
