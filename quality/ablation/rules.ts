@@ -109,7 +109,7 @@ export const RULES: readonly Rule[] = [
   // Words of all languages.
   ...(
     'abbreviations ordinals numerals quantities ordinalSuffixes timeWords units questionTypes interrogatives fillers ' +
-    'amountPhrases durationPhrases comparisons demonstratives placePrepositions announcements linkSections verbParticles ' +
+    'amountPhrases comparisons demonstratives placePrepositions announcements verbParticles ' +
     'conjunctions negations negativeForms diacritics joinsCompounds monthHomonyms'
   )
     .split(' ')

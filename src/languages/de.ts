@@ -102,7 +102,6 @@ export const de: LanguagePack = {
   fillers:
     'bedeutet bekomme bekommen bekommt bitte brauch brauche brauchen darf dauern dauert dürfen gibt gibts heißen heißt kann kannst krieg kriege kriegt können lange lässt mach mache machen macht muss möchte müssen oft soll sollte tun wann warum weiss weiß welche welchen welcher welches wem wen wer weshalb wieso wieviel wieviele wo woher wohin',
   amountPhrases: 'wie lange|wie lang|wie oft|wie hoch|wie groß|wie gross',
-  durationPhrases: 'wie ?viel zeit',
   comparisons: {
     joins: 'vs\\.?|gegenüber|(?<=vergl[ei]+ch[^?]*)mit',
     contrasts: '(?<=\\p{L}er )als',
@@ -177,10 +176,9 @@ export const de: LanguagePack = {
     },
   },
   announcements: [
-    'siehe auch',
+    'siehe auch|weiterführende links',
     '(?:diese[rs]?|die folgende) (?:seite|abschnitt|dokument|anleitung|leitfaden) (?:erklärt|beschreibt|behandelt|zeigt|enthält)',
   ],
-  linkSections: 'siehe auch|weiterführende links',
   titles: {
     generic:
       'allgemein allgemeines auch einführung einleitung einstellungen hinweis hinweise informationen inhalt mehr nächste schritte siehe weitere weiterführende übersicht überblick',

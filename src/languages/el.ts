@@ -43,7 +43,6 @@ export const el: LanguagePack = {
   },
   interrogatives: 'ποιος|τι|πότε|πού|γιατί|πόσ(?:ο|α|οι|ες)',
   fillers: 'γιατί μπορώ ποια ποιο ποιος πού πρέπει πόσα πόσες πόση πόσο πόσοι πότε πώς υπάρχει υπάρχουν',
-  durationPhrases: 'πόσο (?:χρόνο|καιρό)',
   comparisons: { joins: 'vs\\.?' },
   continuations: { openings: 'και|αλλά', pronouns: 'αυτό|αυτός|αυτή|αυτά|εκεί' },
   elaborations:

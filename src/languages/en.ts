@@ -89,7 +89,6 @@ export const en: LanguagePack = {
   fillers:
     'about actually already also anybody anymore anyone anything anywhere arent basically called could couldnt describe didnt doesnt dont dunno during even ever everybody everyone everything everywhere exactly explain folks give gonna gotta guys happen happened happens havent hello hers herself hey hi himself hows im isnt itself ive kind lets list long lot lots many maybe mean means might mine more most much must myself name named nobody none nothing often ok okay only ours ourselves over perhaps please precisely pretty probably quite rather really same shall should shouldnt simply some somebody somehow someone something somewhere stand stands still take takes tell thank thanks thats theirs themselves theyre too type up upon very wanna wasnt whatever whats whenever wheres wherever whichever whoever whos wonder wondering would wouldnt yeah yes yet youre yours yourself yourselves',
   amountPhrases: 'how many|how much',
-  durationPhrases: 'how much time',
   comparisons: {
     joins: 'vs\\.?|versus|compared (?:to|with)|(?<=compare [^?]*)with',
     contrasts: 'than|as opposed to|(?<=differ [^?]*)from',
@@ -172,12 +171,11 @@ export const en: LanguagePack = {
   },
   placePrepositions: 'in at near from to of on across around outside inside throughout',
   announcements: [
-    'see also',
+    'see also|further reading|related (?:links|pages|topics|documents|articles)(?=:|$)',
     '(?:please )?(?:see|refer to) (?:[^\\s.;]+ ){1,8}for (?:more|further|full|additional) (?:information|details?)[.)]*$',
     'for (?:more|further) (?:information|details?),? (?:please )?(?:see|refer to)',
     '(?:this|the following) (?:page|section|guide|document|tutorial|handbook|topic) (?:explains|describes|covers|shows|lists|contains|tells|outlines|is about)',
   ],
-  linkSections: 'see also|related (?:links|pages|topics|documents|articles)|further reading',
   machineOrders: [
     '(?:ignore|disregard|forget|override)(?!\\p{L})[^.\\n]{0,60}(?<!\\p{L})(?:instructions?|prompts?|questions?|documents)(?!\\p{L})',
     '(?:note|notice|message|instructions?|attention)[ :,]{1,3}(?:to |for )?(?:all |any |every )?(?:ai|llms?|language models?|chatbots?|assistants?)(?!\\p{L})',

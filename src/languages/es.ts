@@ -70,7 +70,6 @@ export const es: LanguagePack = {
   interrogatives: 'quién|qué|cuándo|cuánt[oa]s?|dónde|por qué|cómo',
   fillers:
     'dan describe duda dura duran durar existe existen explica favor gracias hace hacer hago llama llaman necesito posible saber significa significan sirve sirven tarda tardan tardar tipo vale',
-  durationPhrases: 'cuánto tiempo',
   comparisons: {
     joins: 'vs\\.?|(?<=compar[^?]*)con',
     contrasts: '(?<=(?:más|menos) [^?]*)que',
@@ -138,7 +137,6 @@ export const es: LanguagePack = {
     },
   },
   announcements: 'véase también',
-  linkSections: 'véase también',
   titles: {
     generic: 'introducción resumen',
     introductions: 'introducción|resumen|prólogo|prefacio',

@@ -69,7 +69,6 @@ export const fr: LanguagePack = {
   interrogatives: 'qui|que|quand|où|pourquoi|comment|combien',
   fillers:
     'appelle appellent bas décris donne donner donnez dure durent durer dire existe existent explique expliquer expliquez fais fait faire faites font genre merci plaît possible quoi savoir sert servent signifie sorte stp svp type',
-  durationPhrases: 'combien de temps|quelle durée',
   comparisons: {
     joins: 'vs\\.?|(?<=compar[^?]*)(?:avec|à)',
     contrasts: '(?<=(?:plus|moins) [^?]*)que',
@@ -141,7 +140,6 @@ export const fr: LanguagePack = {
     'voir aussi',
     '(?:cette|ce) (?:page|section|guide|document) (?:explique|décrit|présente|contient)',
   ],
-  linkSections: 'voir aussi',
   titles: {
     generic: 'aperçu généralités introduction paramètres présentation sommaire',
     introductions: 'introduction|préface|avant-propos|résumé|sommaire',

@@ -46,7 +46,6 @@ export const it: LanguagePack = {
   interrogatives: 'quando|dove|chi|quant[oaei]',
   fillers:
     'chi come cosa deve devo devono dove durano fa fare ha hanno ho ogni perché possiamo posso possono puoi può quale quali quando quanta quante quanti quanto serve si stata state stati stato tempo voglio vorrei',
-  durationPhrases: 'quanto tempo',
   comparisons: {
     joins: 'vs\\.?|(?<=(?:compar|confront)[^?]*)con',
     words: 'comparare|confronta(?:re)?|differenz[ae]',
@@ -98,6 +97,5 @@ export const it: LanguagePack = {
     },
   },
   announcements: 'vedi anche',
-  linkSections: 'vedi anche',
   titles: { generic: 'introduzione sommario', parts: 'diapositiva|parte|capitolo|pagina' },
 };

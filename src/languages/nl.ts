@@ -47,7 +47,6 @@ export const nl: LanguagePack = {
   interrogatives: 'wanneer|waar|hoeveel|wie|wat',
   fillers:
     'betekent duren duurt graag hoe hoeveel kan krijg krijgen krijgt kun kunnen lang mag moet moeten mogen vaak waar waarom wanneer wat welk welke wie wil',
-  durationPhrases: 'hoeveel tijd',
   comparisons: {
     joins: 'vs\\.?|(?<=vergelijk[^?]*)met',
     contrasts: '(?<=\\p{L}er )dan',
@@ -101,5 +100,4 @@ export const nl: LanguagePack = {
     },
   },
   announcements: 'zie ook',
-  linkSections: 'zie ook',
 };

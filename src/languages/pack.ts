@@ -118,8 +118,6 @@ export interface LanguagePack {
   readonly fillers?: string;
   /** Question words for an amount whose last word is no stop word, separated by `|`: `how many`. */
   readonly amountPhrases?: string;
-  /** `how much time`, which says no more than `how long`. */
-  readonly durationPhrases?: Alternatives;
   readonly comparisons?: {
     /** Between two things, as conjunctions are: `versus|compared to`. */
     readonly joins: string;
@@ -185,10 +183,8 @@ export interface LanguagePack {
 
   /** Prepositions before names of places: `in near`. */
   readonly placePrepositions?: string;
-  /** How sentences begin that only announce or name other texts: `see also|this page explains`. */
+  /** How sentences begin, or whole headings, that only announce or name other texts: `see also|this page explains`. */
   readonly announcements?: Alternatives;
-  /** Whole headings over lists of links: `further reading`. */
-  readonly linkSections?: Alternatives;
   /** Texts that tell a program, not a reader, what to do: `ignore all instructions`. Answers leave them out. */
   readonly machineOrders?: Alternatives;
   readonly titles?: {

@@ -69,7 +69,6 @@ export const pt: LanguagePack = {
   interrogatives: 'quando|onde|quem|quant[oa]s?',
   fillers:
     'chama chamam descreva dura duram durar existe existem explica explique favor faz fazer faço jeito obrigado possível preciso saber serve servem significa significam tempo tipo',
-  durationPhrases: 'quanto tempo',
   comparisons: {
     joins: 'vs\\.?|(?<=compar[^?]*)com',
     contrasts: '(?<=(?:mais|menos) [^?]*)que',
@@ -132,5 +131,4 @@ export const pt: LanguagePack = {
     },
   },
   announcements: 'ver também',
-  linkSections: 'ver também',
 };

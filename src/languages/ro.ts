@@ -43,7 +43,6 @@ export const ro: LanguagePack = {
   },
   interrogatives: 'cine|ce|când|unde|cât|câți',
   fillers: 'care ce cine cui cum când cât câte câtă câți de este există poate pot trebuie unde vreau',
-  durationPhrases: 'cât timp',
   comparisons: { joins: 'vs\\.?', words: 'diferen\\p{L}*' },
   writingRequests: { polite: 'te rog|vă rog', openings: 'rezumă|tradu' },
   continuations: { openings: 'și|si|dar' },

@@ -50,7 +50,6 @@ export const ru: LanguagePack = {
   interrogatives: 'кто|что|когда|где|почему|сколько|как',
   fillers:
     'где долго есть зачем как какая какие каков какова какое какой когда кого кому кто куда могу может можно надо нужно откуда почему сколько часто',
-  durationPhrases: 'сколько времени',
   comparisons: { joins: 'vs\\.?' },
   writingRequests: { polite: 'пожалуйста', openings: 'переведи(?:те)?|кратко изложи(?:те)?' },
   continuations: {

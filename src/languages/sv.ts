@@ -61,7 +61,6 @@ export const sv: LanguagePack = {
   interrogatives: 'vem|vad|när|var|varför|hur|vilken|vilket|vilka',
   fillers:
     'behöver betyder bör finns får gäller gör göra heter hur innebär kallas kan länge långt menas mycket många måste när ofta ska snälla tack vad var varför varifrån vart vem vilka vilken vilket vill',
-  durationPhrases: 'hur mycket tid|hur lång tid',
   comparisons: {
     joins: 'jämfört med|(?<=jämför[^?]*)med',
     contrasts: 'än|till skillnad från|(?<=skiljer [^?]*)från',
@@ -127,10 +126,9 @@ export const sv: LanguagePack = {
   },
   placePrepositions: 'i på vid nära från till över runt inom utanför',
   announcements: [
-    'se även|se också',
+    'se även|se också|läs mer|relaterade (?:länkar|sidor|dokument)(?=:|$)',
     '(?:denna|den här|följande) (?:sida|guide|handbok) (?:beskriver|förklarar|visar|innehåller)|(?:detta|det här) (?:avsnitt|dokument|kapitel)(?:et)? (?:beskriver|förklarar|visar|innehåller)',
   ],
-  linkSections: 'se även|se också|relaterade (?:länkar|sidor|dokument)|läs mer',
   titles: {
     generic: 'allmänt inledning introduktion inställningar innehåll översikt sammanfattning',
     introductions: 'inledning|introduktion|förord|sammanfattning',

@@ -56,8 +56,8 @@ export function analysePassage(passage: Passage): AnalysedPassage {
   const { text, language } = passage;
   const reading = readPassage(passage);
   const headings = passage.layout?.headings ?? [];
-  const { announcement, linkSection } = introductionsOf(language);
-  const isOfLinks = linkSection.test(passage.section ?? '');
+  const announcements = announcementsOf(language);
+  const isOfLinks = announcements.heading.test(passage.section?.split(' › ').at(-1) ?? '');
   const { starts, terms } = reading;
   const sentences: AnalysedSentence[] = [];
   let next = 0;
@@ -71,7 +71,7 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     const previous = sentences.at(-1);
     const isHeading = headings.some((heading) => heading.start < end && heading.end > start);
     const opens = endsIn(sentence, INTRODUCTION_END);
-    const announces = announcement.test(sentence);
+    const announces = announcements.sentence.test(sentence);
     sentences.push({
       start: start + (BULLET.exec(sentence)?.[0].length ?? 0),
       end,
@@ -105,18 +105,12 @@ const DATE =
 
 const BULLET = /^[-*+•‣▪◦·–—]\s+(?=\S)/u;
 
-/**
- * `This page explains how to book leave`, `See also: Travel`: about whole texts, and no answer; and sections that only
- * name other texts.
- */
-const introductionsOf = byLanguageOfText((packs) => ({
-  announcement: expressionOf(packs, ({ announcements }) => announcements, {
-    ...{ before: '^', after: '(?!\\p{L})', flags: 'iu' },
-  }),
-  linkSection: expressionOf(packs, ({ linkSections }) => linkSections, {
-    ...{ before: '(?:^| › )', after: '$', flags: 'iu' },
-  }),
-}));
+/** `This page explains how to book leave`, `See also: Travel`: about whole texts, and no answer; or sections of such. */
+const announcementsOf = byLanguageOfText((packs) => {
+  const expression = (after: string) =>
+    expressionOf(packs, ({ announcements }) => announcements, { before: '^', after, flags: 'iu' });
+  return { sentence: expression('(?!\\p{L})'), heading: expression('$') };
+});
 
 /** The Greek question mark looks like a semicolon. */
 const INTRODUCTION_END = /(?<=(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*)/uy;

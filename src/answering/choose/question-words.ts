@@ -1,11 +1,9 @@
-import { expressionOf } from '../../languages/languages.ts';
 import type { QueryVariant } from '../../ports/search-index.ts';
 import type { AskingClause } from '../../question/asking-clauses.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { fillersOf } from '../../question/question-terms.ts';
 import type { QuestionType } from '../../question/question-type.ts';
 import type { Token } from '../../text/analyzer.ts';
-import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { isHangul, wordShares } from './word-shares.ts';
 
 /** A question, analysed for the ranking of sentences. */
@@ -84,7 +82,6 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
   const { asked, wordings = [] } = question;
   const carried = isAlone ? [] : question.carried;
   const setAside = [...(isAlone ? question.carried : []), ...wordings];
-  const { text } = asked;
   const words: { -readonly [Key in keyof QuestionWord]: QuestionWord[Key] }[] = [];
   const positions = new Map<string, number>();
   const background = Math.log((corpus.chunks + BACKGROUND_CHUNKS + 1) / (corpus.chunks + 1));
@@ -107,14 +104,12 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
 
   const tokens = asked.tokens(language);
   const fillers = fillersOf(language);
-  const howLongEnd = endOf(durationPhraseOf(language), text);
   const isAbsent = (term: string) => corpus.idf(term) >= idfOfAbsent && !question.spellings?.has(term);
-  const isContent = (token: Token) =>
-    token.kind !== 'stop' && token.end !== howLongEnd && !fillers.has(token.surface.toLowerCase());
+  const isContent = ({ kind, surface }: Token) => kind !== 'stop' && !fillers.has(surface.toLowerCase());
   // Stop words count only if there are no other words: "To be or not to be".
   const hasContent = carried.length > 0 || tokens.some(isContent);
   const { type } = clause ?? question;
-  const part = clause ?? { start: 0, end: text.length };
+  const part = clause ?? { start: 0, end: asked.text.length };
   const weightOf = ({ start }: Token) => (start < part.start || start >= part.end ? OTHER_CLAUSE_WEIGHT : 1);
   let unknown: Token | undefined;
   const shares = wordShares(tokens, { isKnown: (term) => !isAbsent(term), idf: corpus.idf });
@@ -153,14 +148,3 @@ export function questionWords(question: ParsedQuestion, options: QuestionWordsOp
  * added to its own.
  */
 const IDENTIFIER = /^(?:\p{L}\p{N}+|\p{N}+(?:\.\p{N}+)+)$/u;
-
-/** Where the first match ends; -1 without one. */
-function endOf(expression: RegExp, text: string): number {
-  const match = expression.exec(text);
-  return match ? match.index + match[0].length : -1;
-}
-
-/** The time in `combien de temps` says no more than the `long` of `how long`. */
-const durationPhraseOf = byLanguageOfText((packs) =>
-  expressionOf(packs, ({ durationPhrases }) => durationPhrases, { flags: 'iu' }),
-);
