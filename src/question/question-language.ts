@@ -1,6 +1,7 @@
 import { packOf } from '../languages/languages.ts';
 import { commonWordCounts } from '../text/common-words.ts';
-import { detectLanguage } from '../text/language.ts';
+import { detectLanguage, lettersByScript } from '../text/language.ts';
+import { scriptOfLanguage } from '../text/scripts.ts';
 
 /** A question of fewer rare words can be in any language of its script: "Maple Leafs", "Symbolverzeichnis". */
 const TELLING_WORDS_MIN = 4;
@@ -25,17 +26,16 @@ export function questionLanguages(
   const commonestFirst = [...corpus]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .map(([code]) => code);
-  const scripts = new Set(commonestFirst.map(lettersOf));
-  const lettersIn = new Map(Array.from(scripts, (letters) => [letters, countMatches(question, letters)]));
-  const most = Math.max(0, ...lettersIn.values());
-  const candidates =
-    most === 0 ? [] : commonestFirst.filter((code) => lettersIn.get(lettersOf(code)) === most);
+  const letters = lettersByScript(question);
+  const lettersOf = (code: string) => letters.get(scriptOfLanguage(code)) ?? 0;
+  const most = Math.max(0, ...commonestFirst.map(lettersOf));
+  const candidates = most === 0 ? [] : commonestFirst.filter((code) => lettersOf(code) === most);
   if (candidates.length > 1) {
     const likeliest = toldLanguage([...earlier, question], candidates) ?? candidates[0]!;
     // Of keywords such as "non déductibles", one small word alone says little.
     const stopWordsMin = QUESTION_END.test(question) ? 1 : 2;
     const isTelling =
-      countMatches(question, WORD) >= TELLING_WORDS_MIN ||
+      (question.match(WORD)?.length ?? 0) >= TELLING_WORDS_MIN ||
       languageOfStopWords(question, candidates, stopWordsMin) === likeliest;
     if (isTelling) return [likeliest];
     return [...new Set([likeliest, ...candidates])].slice(0, READINGS_MAX);
@@ -77,33 +77,6 @@ function toldLanguage(texts: readonly string[], candidates: readonly string[]): 
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-
-/** CLDR's scripts that Unicode splits into several, or that are variants of one of its scripts. */
-const SCRIPT_PARTS: Readonly<Record<string, string>> = {
-  Hans: '\\p{sc=Hani}',
-  Hant: '\\p{sc=Hani}',
-  Jpan: '\\p{sc=Hani}\\p{sc=Hira}\\p{sc=Kana}',
-  Kore: '\\p{sc=Hang}\\p{sc=Hani}',
-};
-
-const letters = new Map<string, RegExp>();
-
-/**
- * Letters of the main script of a language; languages of one script have the same object. Cached by both codes, as a
- * corpus has few languages.
- */
-function lettersOf(language: string): RegExp {
-  const known = letters.get(language);
-  if (known) return known;
-  const script = new Intl.Locale(language).maximize().script ?? 'Latn';
-  const pattern = letters.get(script) ?? new RegExp(`[${SCRIPT_PARTS[script] ?? `\\p{sc=${script}}`}]`, 'gu');
-  letters.set(script, pattern).set(language, pattern);
-  return pattern;
-}
-
-function countMatches(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
-}
 
 /** The end of an asking sentence. The Greek question mark looks like a semicolon. */
 export const QUESTION_END = /(?:[?？؟]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]]*$/u;

@@ -61,18 +61,23 @@ function wordStart(text: string, index: number): number {
   return index;
 }
 
-/** The script of most letters; the three of Japanese and the one of Chinese count as one, `Hani`. */
+/** The script of most letters. */
 function mainScript(sample: string): string | undefined {
+  return [...lettersByScript(sample)].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+/** Weighted number of letters of each script; the three of Japanese and the one of Chinese count as one, `Hani`. */
+export function lettersByScript(text: string): Map<string, number> {
   const letters = new Map<string, number>();
-  const basic = sample.match(/[A-Za-z]/g)?.length ?? 0;
+  const basic = text.match(/[A-Za-z]/g)?.length ?? 0;
   if (basic > 0) letters.set('Latn', basic);
-  for (const [character] of sample.matchAll(/[\P{ASCII}&&\p{L}]/gv)) {
+  for (const [character] of text.matchAll(/[\P{ASCII}&&\p{L}]/gv)) {
     const found = scriptOfCharacter(character);
     if (found === undefined) continue;
     const script = found === 'Hira' || found === 'Kana' ? 'Hani' : found;
     letters.set(script, (letters.get(script) ?? 0) + (LETTER_WEIGHT[script] ?? 2));
   }
-  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0];
+  return letters;
 }
 
 /** Latin names appear in texts of every script, seldom the reverse; and a syllable carries more than a letter. */
