@@ -48,7 +48,7 @@ export interface PassageParts {
   readonly terms: readonly string[];
   /** Number of each token's sentence, ascending from 0. */
   readonly sentences: Uint16Array;
-  /** Of the title and the headings above the passage; empty without headings. */
+  /** Of the title and the headings above the passage. */
   readonly headingTerms: readonly string[];
 }
 

@@ -2,24 +2,22 @@ import { expressionOf } from '../../languages/languages.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { cachedByPassage } from '../../retrieval/reranking/passage-cache.ts';
 import { readPassage } from '../../retrieval/reranking/passage-reading.ts';
-import { analyze } from '../../text/analyzer.ts';
 import { endsIn } from '../../text/ends-in.ts';
 import { byLanguageOfText } from '../../text/packs-of-text.ts';
 import { splitSentences } from '../../text/sentences.ts';
 import { tokenKinds } from './token-kinds.ts';
-import { beginningOf } from './word-match.ts';
 
 /** A passage's sentences and tokens, for everything that looks for an answer in it. */
 export interface AnalysedPassage {
   readonly sentences: readonly AnalysedSentence[];
   /** Index term of each token of the passage, in order. */
   readonly terms: readonly string[];
-  /** `beginningOf` each term. */
-  readonly beginnings: Uint16Array;
+  /** `markOf` each term. */
+  readonly marks: Uint16Array;
   /** What each token may answer: bits of `TOKEN_KIND`. Same length as `terms`. */
   readonly kinds: Uint8Array;
   /** Distinct terms of title and headings. */
-  readonly heading: ReadonlySet<string>;
+  readonly heading: readonly string[];
 }
 
 export interface AnalysedSentence {
@@ -85,15 +83,8 @@ export function analysePassage(passage: Passage): AnalysedPassage {
     isOpened = opens;
     isAnnounced = announces;
   }
-  const heading = new Set(reading.titleTerms);
-  for (const { term } of analyze(passage.section ?? '', language)) heading.add(term);
-  return {
-    sentences,
-    terms,
-    beginnings: beginningsOf(terms),
-    kinds: tokenKinds(reading, sentences, language),
-    heading,
-  };
+  const kinds = tokenKinds(reading, sentences, language);
+  return { sentences, terms, marks: reading.marks, kinds, heading: reading.headingTerms };
 }
 
 /**
@@ -114,9 +105,3 @@ const announcementsOf = byLanguageOfText((packs) => {
 
 /** The Greek question mark looks like a semicolon. */
 const INTRODUCTION_END = /(?<=(?:[?？؟:：]|\p{sc=Greek}["'”’»)]*[;\u037e])["'”’»)\]}」』]*)/uy;
-
-function beginningsOf(terms: readonly string[]): Uint16Array {
-  const beginnings = new Uint16Array(terms.length);
-  for (let i = 0; i < terms.length; i++) beginnings[i] = beginningOf(terms[i]!);
-  return beginnings;
-}

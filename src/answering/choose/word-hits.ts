@@ -27,7 +27,7 @@ export interface FoundWords {
 
 /** @param none The empty coverage. */
 export function findWords(
-  { terms, beginnings, heading: headingTerms, sentences }: AnalysedPassage,
+  { terms, marks, heading: headingTerms, sentences }: AnalysedPassage,
   match: WordMatcher,
   none: Coverage,
 ): FoundWords {
@@ -44,7 +44,7 @@ export function findWords(
     const own = none.slice();
     const inside: Hit[] = [];
     for (let token = firstToken; token < endToken; token++) {
-      if (match.beginnings[beginnings[token]!] === 0) continue;
+      if (match.marks[marks[token]!] === 0) continue;
       for (const { word, factor } of matchesAt(match, terms, token)) {
         inside.push({ token, word, factor });
         own[word] = Math.max(own[word]!, factor);

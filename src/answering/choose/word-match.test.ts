@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { markOf } from '../../text/term-marks.ts';
 import type { QuestionWord } from './question-words.ts';
-import { beginningOf, coverage, createWordMatcher, matchesAt } from './word-match.ts';
+import { coverage, createWordMatcher, matchesAt } from './word-match.ts';
 
 describe('Matching a word of the question', () => {
   const wordOf = (term: string, variants: QuestionWord['variants'] = []): QuestionWord => ({
@@ -77,7 +78,7 @@ describe('Matching a word of the question', () => {
   it('covers a word by the best of its matches, by a variant a quarter as much', () => {
     const covered = (text: string) => {
       const terms = text.split(' ');
-      const fast = [...coverage(words, terms, match, terms.map(beginningOf))];
+      const fast = [...coverage(words, terms, match, terms.map(markOf))];
       assert.deepEqual([...coverage(words, terms, match)], fast);
       return fast.map((share) => Math.round(share * 100));
     };
@@ -92,9 +93,9 @@ describe('Matching a word of the question', () => {
     assert.deepEqual(match('2024'), [{ word: 2, factor: 1 }]);
   });
 
-  it('marks the beginnings of all matching terms, and few others', () => {
+  it('has the marks of all matching terms, and few others', () => {
     const misspelt = { ...words[0]!, term: 'aprovv', spellings: ['xapprov'] };
-    const { beginnings } = createWordMatcher([...words, misspelt]);
+    const { marks } = createWordMatcher([...words, misspelt]);
     for (const term of [
       'approv',
       'approval',
@@ -106,9 +107,8 @@ describe('Matching a word of the question', () => {
       'aprovv',
       'xapprov',
     ])
-      assert.equal(beginnings[beginningOf(term)], 1, term);
-    for (const term of ['.the', 'app', 'window', '2023'])
-      assert.equal(beginnings[beginningOf(term)], 0, term);
-    assert.ok(beginnings.reduce((sum, each) => sum + each, 0) < 20);
+      assert.equal(marks[markOf(term)], 1, term);
+    for (const term of ['.the', 'app', 'window', '2023']) assert.equal(marks[markOf(term)], 0, term);
+    assert.ok(marks.reduce((sum, each) => sum + each, 0) < 20);
   });
 });

@@ -1,3 +1,4 @@
+import { MARKED_UNITS, markOf, marksOf } from '../../text/term-marks.ts';
 import { type Coverage, noCoverage } from './coverage.ts';
 import type { QuestionWord } from './question-words.ts';
 
@@ -7,8 +8,8 @@ import type { QuestionWord } from './question-words.ts';
  */
 export interface WordMatcher {
   (term: string): readonly WordMatch[];
-  /** 1 at the `beginningOf` each matching term, and at few others. */
-  readonly beginnings: Uint8Array;
+  /** 1 at the `markOf` each matching term, and at few others. */
+  readonly marks: Uint8Array;
 }
 
 export interface WordMatch {
@@ -25,7 +26,7 @@ export interface WordMatch {
 export const SPELLING_FACTOR = 0.9;
 /** Factor of a word with the same beginning: `approval` for `approve`. */
 const SOFT_FACTOR = 0.7;
-const SOFT_PREFIX_MIN = 4;
+const SOFT_PREFIX_MIN = MARKED_UNITS;
 /** Factor of a variant, against its weight in the search. */
 const VARIANT_FACTOR = 1.2;
 const VARIANT_FACTOR_MAX = 0.95;
@@ -37,7 +38,6 @@ const SOFT_SHARE_MIN = 0.6;
 /** Caches its matches, so create one for each question. */
 export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
   const remembered = new Map<string, readonly WordMatch[]>();
-  const beginnings = new Uint8Array(BEGINNINGS);
   const phrases = new Map<string, WordMatch[]>();
   for (const [word, { term, spellings, variants }] of words.entries()) {
     if (!remembered.has(term)) remembered.set(term, [{ word, factor: 1 }]);
@@ -59,22 +59,21 @@ export function createWordMatcher(words: readonly QuestionWord[]): WordMatcher {
         ...(before.length > 0 && { before }),
       });
     }
-    for (const like of [term, ...spellings, ...variants.map(({ terms }) => terms.at(-1)!)])
-      beginnings[beginningOf(like)] = 1;
   }
   for (const [term, matches] of remembered) {
     const instead = phrases.get(term);
     if (instead) remembered.set(term, [...matches, ...instead]);
   }
+  const marks = marksOf([...remembered.keys(), ...phrases.keys()]);
   const match = (term: string) => {
-    if (beginnings[beginningOf(term)] === 0) return NONE;
+    if (marks[markOf(term)] === 0) return NONE;
     const known = remembered.get(term);
     if (known) return known;
     const matches = likeMatches(term, words, phrases.get(term) ?? NONE);
     remembered.set(term, matches);
     return matches;
   };
-  return Object.assign(match, { beginnings });
+  return Object.assign(match, { marks });
 }
 
 /** The matches of a token that hold where it stands: a phrase needs the terms before it, too. */
@@ -92,36 +91,20 @@ function whereTheyStand(found: readonly WordMatch[], terms: readonly string[], t
   });
 }
 
-/** Number of distinct beginnings. */
-const BEGINNINGS = 4_096;
-
-/**
- * A hash below 4,096 of a term's first letters: terms that begin alike have equal hashes, others seldom do. It rules
- * out most terms of a passage without comparing them with the words of the question.
- *
- * @see Fowler, Noll & Vo, FNV-1a (32 bits) of the first units, folded to 12.
- */
-export function beginningOf(term: string): number {
-  let hash = 0x811c9dc5;
-  const end = Math.min(term.length, SOFT_PREFIX_MIN);
-  for (let i = 0; i < end; i++) hash = Math.imul(hash ^ term.charCodeAt(i), 0x01000193);
-  return (hash ^ (hash >>> 12) ^ (hash >>> 24)) & (BEGINNINGS - 1);
-}
-
 /**
  * The best match of each of the question's words among the terms of a text, 0–1.
  *
- * @param beginnings The `beginningOf` each term, where known: most terms are ruled out by it.
+ * @param marks The `markOf` each term, where known: most terms are ruled out by it.
  */
 export function coverage(
   words: readonly QuestionWord[],
   terms: readonly string[],
   match: WordMatcher,
-  beginnings?: ArrayLike<number>,
+  marks?: ArrayLike<number>,
 ): Coverage {
   const covered = noCoverage(words.length);
   for (let token = 0; token < terms.length; token++) {
-    if (beginnings && match.beginnings[beginnings[token]!] === 0) continue;
+    if (marks && match.marks[marks[token]!] === 0) continue;
     const matches = matchesAt(match, terms, token);
     for (let i = 0; i < matches.length; i++) {
       const { word, factor, isVariant } = matches[i]!;

@@ -203,8 +203,8 @@ export function isSure({ reader, best: [best], passages, probability }: Finding)
   if (!best) return false;
   const { words } = reader.words;
   const { lead = SURE_MIN.lead, ahead = lead } = passages[0]!.passage;
-  const { terms, beginnings } = passages[best.passage]!.analysis;
-  const covered = coverage(words, terms, reader.match, beginnings);
+  const { terms, marks } = passages[best.passage]!.analysis;
+  const covered = coverage(words, terms, reader.match, marks);
   const asked = words.map(({ weight, isCarried }) => (isCarried ? 0 : weight));
   const said = asked.map((weight, i) => (covered[i]! >= SPELLING_FACTOR ? weight : 0));
   const lacksNumber = reader.words.type === 'number' && best.features[FEATURE.notype] === 1;

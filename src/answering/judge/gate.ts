@@ -140,10 +140,10 @@ function gateEvidence(
   { passage, analysis, sentence, agreement }: GateCandidate,
   match: WordMatcher,
 ): GateEvidence | undefined {
-  const inPassage = coverage(question.words, analysis.terms, match, analysis.beginnings);
+  const inPassage = coverage(question.words, analysis.terms, match, analysis.marks);
   const own = analysis.terms.slice(sentence.introducedFrom, sentence.endToken);
   const inSentence = coverage(question.words, own, match);
-  const inTitle = coverage(question.words, [...analysis.heading], match);
+  const inTitle = coverage(question.words, analysis.heading, match);
   let [total, found, said, titled, names, namesFound, foundByIndex] = [0, 0, 0, 0, 0, 0, 0];
   let lacksIdentifier = false;
   for (const [i, { weight, indexWeight, isName, isKnown, share }] of question.words.entries()) {

@@ -16,8 +16,7 @@ export interface PassageReading {
   readonly ends: Uint16Array | Uint32Array;
   /** Number of each token's sentence, from 0. */
   readonly sentences: Uint16Array;
-  readonly titleTerms: ReadonlySet<string>;
-  /** Of the title and the headings above the passage, each once; empty without headings. */
+  /** Of the title and the headings above the passage, each once. */
   readonly headingTerms: readonly string[];
   /** Whether a heading above it is a version. */
   readonly isReleaseNote: boolean;
@@ -54,10 +53,9 @@ function read({ text, title, section, language }: ReadablePassage): PassageReadi
     starts[token] = start;
     ends[token] = end;
   });
-  const titleTerms = new Set<string>();
-  scanWords(title, language, ({ term }) => titleTerms.add(term));
-  const headingTerms = new Set(section === null ? [] : titleTerms);
-  scanWords(section ?? '', language, ({ term }) => headingTerms.add(term));
+  const headingTerms = new Set<string>();
+  for (const heading of [title, section ?? ''])
+    scanWords(heading, language, ({ term }) => headingTerms.add(term));
   const columns = columnsFor(terms.length, text.length);
   columns.starts.set(starts.subarray(0, terms.length));
   columns.ends.set(ends.subarray(0, terms.length));
@@ -65,7 +63,7 @@ function read({ text, title, section, language }: ReadablePassage): PassageReadi
   columns.traits.set(traits.subarray(0, terms.length));
   fillSentences(columns.sentences, starts, text);
   const isReleaseNote = VERSION.test(`${title} › ${section}`);
-  return { text, terms, titleTerms, headingTerms: [...headingTerms], isReleaseNote, ...columns };
+  return { text, terms, headingTerms: [...headingTerms], isReleaseNote, ...columns };
 }
 
 /** In one piece of memory: five cost more to allocate and to read. */

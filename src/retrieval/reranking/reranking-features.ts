@@ -1,6 +1,6 @@
 import type { CompareParts } from '../../ports/embedding-model.ts';
 import type { ParsedQuestion } from '../../question/parsed-question.ts';
-import { MarkedTerms } from '../../text/term-marks.ts';
+import { marksOf } from '../../text/term-marks.ts';
 import type { Passage } from '../passage.ts';
 import { type AskedWords, askedWords } from './asked-words.ts';
 import type { PassageReading } from './passage-reading.ts';
@@ -63,13 +63,17 @@ export function rerankingFeatures(
     let inLanguage = questionIn.get(language);
     if (!inLanguage) {
       const asked = askedWords(query, { language, idf });
-      inLanguage = { asked, places: new MarkedTerms(placesOf(asked)), total: sum(asked.weights) };
+      inLanguage = {
+        asked,
+        marks: marksOf([...asked.indexOf.keys(), ...asked.standIns.keys()]),
+        total: sum(asked.weights),
+      };
       questionIn.set(language, inLanguage);
     }
-    const { asked, places, total } = inLanguage;
+    const { asked, marks, total } = inLanguage;
     const reading = readings[p]!;
     const tokens = reading.terms.length;
-    findWords(asked, places, { reading, hits });
+    findWords(asked, marks, { reading, hits });
     const window = bestWindow(asked, hits);
     const windowShare = total > 0 ? window.weight / total : 0;
     nearest = Math.max(nearest, windowShare);
@@ -93,7 +97,8 @@ export function rerankingFeatures(
 /** A question as it is read in one language. */
 interface QuestionIn {
   readonly asked: AskedWords;
-  readonly places: MarkedTerms;
+  /** Of the terms that are hits. */
+  readonly marks: Uint8Array;
   /** Sum of its words' weights. */
   readonly total: number;
 }
@@ -124,38 +129,28 @@ function addMeaning(
       feature.saying = UNLEARNED * dense;
       continue;
     }
-    const heading = parts && readings[p]!.headingTerms.length > 0 ? Math.max(parts.heading, 0) : dense;
+    const heading = parts && passages[p]!.section !== null ? Math.max(parts.heading, 0) : dense;
     feature.heading = far * heading;
     feature.saying = far * (parts?.sentence ?? dense);
   }
 }
 
-/** Where a term of a passage leads to: its word, or the number of words for one that only stands for others. */
-function placesOf({ indexOf, standIns, weights }: AskedWords): Map<string, number> {
-  const places = new Map<string, number>();
-  for (const term of standIns.keys()) places.set(term, weights.length);
-  for (const [term, word] of indexOf) places.set(term, word);
-  return places;
-}
-
 /** Fills in the hits of a passage. */
 function findWords(
-  { standIns, weights }: AskedWords,
-  places: MarkedTerms,
+  { indexOf, standIns }: AskedWords,
+  asked: Uint8Array,
   { reading: { terms, marks }, hits }: { reading: PassageReading; hits: HitList },
 ): void {
   hits.count = 0;
   for (let token = 0; token < marks.length; token++) {
-    const mark = marks[token]!;
-    if (places.first[mark] === 0) continue;
+    if (asked[marks[token]!] === 0) continue;
     const term = terms[token]!;
-    const place = places.find(term, mark);
-    if (place < 0) continue;
-    if (place < weights.length) hits.add(place, token, 1);
+    const own = indexOf.get(term);
+    if (own !== undefined) hits.add(own, token, 1);
     const others = standIns.get(term);
     if (!others) continue;
     for (const { word, factor, before } of others)
-      if (word !== place && endWith(terms, token, before)) hits.add(word, token, factor);
+      if (word !== own && endWith(terms, token, before)) hits.add(word, token, factor);
   }
 }
 
