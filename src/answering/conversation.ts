@@ -16,6 +16,9 @@ export interface Conversation {
   readonly summary: readonly string[];
 }
 
+/** Nothing was said. */
+export const NO_CONVERSATION: Conversation = { turns: [], summary: [] };
+
 /** Whether a question may continue it. */
 export function hasBefore({ turns, summary }: Conversation): boolean {
   return turns.length > 0 || summary.length > 0;

@@ -3,6 +3,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import { parseQuestion } from '../question/parsed-question.ts';
 import { questionLanguages } from '../question/question-language.ts';
 import type { AnswerMeta, Question, RelatedSource } from './answer.ts';
+import { NO_CONVERSATION } from './conversation.ts';
 import { searchedCorpus } from './find/document-filter.ts';
 import type { PassageFinder } from './find/find-passages.ts';
 import { findEvidence } from './find-evidence.ts';
@@ -66,9 +67,8 @@ export function createSearchPassages(parts: {
     );
     // Of fewer passages the same one would have another probability.
     const question = { filter, topK: Math.max(limit, AGREEING) };
-    const conversation = { turns: [], summary: [] };
     const { query, candidates, isDegraded, finding } = await findEvidence(
-      { question, parsed, conversation, docIds, approved: [] },
+      { question, parsed, conversation: NO_CONVERSATION, docIds, approved: [] },
       context,
       { finder, findApproved: async () => [], composer: undefined },
     );

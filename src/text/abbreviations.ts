@@ -1,11 +1,9 @@
-import { LANGUAGES } from '../languages/languages.ts';
+import { LANGUAGES, wordsOf } from '../languages/languages.ts';
 import { endsIn } from './ends-in.ts';
 
 // A text is split before its language is known.
-const set = (words: readonly (string | undefined)[]) =>
-  new Set(words.flatMap((each) => each?.split(' ') ?? []));
-const ALWAYS = set(LANGUAGES.map(({ abbreviations }) => abbreviations?.always));
-const BEFORE_NUMBER = set(LANGUAGES.map(({ abbreviations }) => abbreviations?.beforeNumber));
+const ALWAYS = wordsOf(LANGUAGES, ({ abbreviations }) => abbreviations?.always);
+const BEFORE_NUMBER = wordsOf(LANGUAGES, ({ abbreviations }) => abbreviations?.beforeNumber);
 const ORDINALS = LANGUAGES.flatMap(({ ordinals }) => ordinals ?? []);
 
 /** A number, or a code such as `EL-22` or `A7`. */

@@ -6,7 +6,7 @@ import { type ParsedQuestion, parseQuestion } from '../../question/parsed-questi
 import { questionTerms } from '../../question/question-terms.ts';
 import { analyze } from '../../text/analyzer.ts';
 import { tokenized } from '../../text/tokenized-text.ts';
-import type { Conversation, Turn } from '../conversation.ts';
+import { type Conversation, hasBefore, type Turn } from '../conversation.ts';
 
 /**
  * Makes a follow-up stand alone by carrying over the strongest words of the user's earlier questions. The question's
@@ -21,7 +21,7 @@ export function standAlone(
   { turns, summary }: Conversation,
   context: QueryContext,
 ): ParsedQuestion {
-  if (turns.length === 0 && summary.length === 0) return question;
+  if (!hasBefore({ turns, summary })) return question;
   const { idf } = context;
   const { languages, continues } = question;
   const { text } = question.asked;

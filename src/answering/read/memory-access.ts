@@ -3,7 +3,7 @@ import { asError } from '../../errors.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { continuesEarlier } from '../../question/continuation.ts';
 import type { Question } from '../answer.ts';
-import type { Conversation, Turn } from '../conversation.ts';
+import { type Conversation, NO_CONVERSATION, type Turn } from '../conversation.ts';
 import { isSharedConversation } from './conversation-key.ts';
 import { contentWords } from './follow-up.ts';
 import { conversationOfTurns, type Memory } from './memory.ts';
@@ -49,8 +49,6 @@ export function createMemoryAccess({ memory, logger }: { memory: Memory; logger:
     },
   };
 }
-
-const NO_CONVERSATION: Conversation = { turns: [], summary: [] };
 
 /**
  * Within a conversation every question may continue the previous one, whether its words show it or not. Where all

@@ -1,7 +1,7 @@
 import { createKeyedMutex } from '../../concurrency/mutex.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { Conversation, Turn } from '../conversation.ts';
+import { type Conversation, NO_CONVERSATION, type Turn } from '../conversation.ts';
 import type { ConversationKey } from './conversation-key.ts';
 
 /** Turns kept verbatim; of older ones only the content words stay, in the summary. */
@@ -44,7 +44,10 @@ export interface Memory {
 
 /** The same memory for questions that nobody asked: nothing is added. */
 export function readOnly(memory: Memory): Memory {
-  return { ...memory, remember: (_key, _turn, _words, recalled = NOTHING) => Promise.resolve(recalled) };
+  return {
+    ...memory,
+    remember: (_key, _turn, _words, recalled = NO_CONVERSATION) => Promise.resolve(recalled),
+  };
 }
 
 export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logger: Logger }): Memory {
@@ -54,11 +57,11 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
   const storedOf = new WeakMap<Conversation, string | undefined>();
 
   function conversationIn(stored: string | undefined): Conversation {
-    if (stored === undefined) return NOTHING;
+    if (stored === undefined) return NO_CONVERSATION;
     const conversation = parseConversation(stored);
     if (!conversation)
       logger.warn('A conversation could not be read and starts again', { characters: stored.length });
-    return conversation ?? NOTHING;
+    return conversation ?? NO_CONVERSATION;
   }
 
   /** Adds a turn, again from the start where another process wrote first. */
@@ -71,7 +74,7 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
       const isRecalled = attempt === 0 && recalled !== undefined && storedOf.has(recalled);
       const stored = isRecalled ? storedOf.get(recalled) : await store.get(storeKey);
       // It was forgotten after it had been read.
-      if (attempt > 0 && stored === undefined) return NOTHING;
+      if (attempt > 0 && stored === undefined) return NO_CONVERSATION;
       const next = withTurn(conversationIn(stored));
       if (await store.compareAndSet(storeKey, stored, JSON.stringify(next), { ttlMs })) return next;
     }
@@ -114,11 +117,9 @@ export function createMemory(parts: { store: KeyValueStore; ttlMs: number; logge
   };
 }
 
-const NOTHING: Conversation = { turns: [], summary: [] };
-
 /** A conversation of turns that were not remembered here, within the same bounds. Oldest first. */
 export function conversationOfTurns(turns: readonly Turn[]): Conversation {
-  return turns.slice(-TURNS_MAX).reduce((before, turn) => withTurn(before, turn, () => []), NOTHING);
+  return turns.slice(-TURNS_MAX).reduce((before, turn) => withTurn(before, turn, () => []), NO_CONVERSATION);
 }
 
 /** Ids are prefixed with their lengths, so that no id, whatever its characters, can match another user's keys. */
