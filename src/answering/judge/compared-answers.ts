@@ -41,7 +41,6 @@ export function comparedAnswers(
   const answered = asked.find((side) => tellsOf(side, passages, best, { withHeadings: true }));
   const model = kindsOf(passages, best, answered?.terms ?? new Set());
   return asked.flatMap((side) => {
-    const { words, match } = side;
     const likeness = (candidate: CandidateSentence) =>
       side === answered ? 0 : share(model, kindsOf(passages, candidate, side.terms));
     const [own] = side
@@ -52,7 +51,7 @@ export function comparedAnswers(
     if (!own) return [];
     const { passage, analysis } = passages[own.found.passage]!;
     const sentence = analysis.sentences[own.found.sentence]!;
-    const probability = answerProbability(words, { passage, analysis, sentence, agreement }, match);
+    const probability = answerProbability(side, { passage, analysis, sentence, agreement });
     return probability < DEFAULT_SCORE_THRESHOLD
       ? []
       : [{ best: own.found, probability, isAsked: side.isCompared }];

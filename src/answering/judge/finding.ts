@@ -51,13 +51,12 @@ export function findAnswer(
 ): Finding {
   const read = passages.map(readPassage);
   const findBy = (reader: SentenceReader, isAlone: boolean): Finding => {
-    const { words, match } = reader;
     const ranked = unsaid(reader.rank(read), { said: question.said, read });
     const agreement = agreementOf(ranked, Math.min(passages.length, AGREEING));
     // Words of earlier turns may have put passages of another subject first.
     const candidates = question.carried.length > 0 ? ranked.slice(0, 1) : bestOfEach(ranked);
     const probabilityOf = (candidate: CandidateSentence) =>
-      answerProbability(words, { ...sentenceOf(read, candidate), agreement }, match);
+      answerProbability(reader, { ...sentenceOf(read, candidate), agreement });
     // A passage may come first by its meaning or its headings alone.
     let [best] = candidates;
     let whole = 0;
@@ -68,7 +67,7 @@ export function findAnswer(
       break;
     }
     const options = { language, corpus, namesDocuments, isAlone };
-    const parts = answersOfParts(question, ranked[0], { read, agreement, options, match });
+    const parts = answersOfParts(question, ranked[0], { read, agreement, options, match: reader.match });
     const answers = parts.length > 1 ? parts.map((part) => part.best) : best ? [best] : [];
     // What answers one part of a question need not have the words of the other.
     const areParts = parts.length > 1 && parts.every(({ isAsked }) => isAsked);
@@ -114,7 +113,7 @@ function answersOfParts(
     const reader = createSentenceReader(questionWords(question, { ...options, clause }), match);
     const [own] = reader.rank(read);
     if (!own) return [];
-    const probability = answerProbability(reader.words, { ...sentenceOf(read, own), agreement }, match);
+    const probability = answerProbability(reader, { ...sentenceOf(read, own), agreement });
     return probability < DEFAULT_SCORE_THRESHOLD ? [] : [{ best: own, probability, isAsked: true }];
   });
 }

@@ -4,7 +4,7 @@ import { parseQuestion } from '../../question/parsed-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { type AnalysedPassage, analysePassage } from '../choose/passage-analysis.ts';
 import { questionWords } from '../choose/question-words.ts';
-import { createWordMatcher } from '../choose/word-match.ts';
+import { createSentenceReader } from '../choose/sentence-reader.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 
 const text = 'Ann Keller approves refunds above 500 euros within two weeks.';
@@ -55,7 +55,7 @@ function probability(
     sentence: about.sentences[0]!,
     agreement,
   };
-  return answerProbability(words, candidate, createWordMatcher(words.words));
+  return answerProbability(createSentenceReader(words), candidate);
 }
 
 describe('The probability that a passage answers', () => {
@@ -101,7 +101,7 @@ describe('The probability that a passage answers', () => {
       });
       const read = analysePassage({ ...passage, title });
       const candidate = { passage, analysis: read, sentence: read.sentences[0]!, agreement: 0.6 };
-      const p = answerProbability(words, candidate, createWordMatcher(words.words));
+      const p = answerProbability(createSentenceReader(words), candidate);
       return p / (1 - p);
     };
     const ratio = odds('bob') / odds('unasked');
@@ -134,7 +134,7 @@ describe('The probability that a passage answers', () => {
       });
       const sentence = without.sentences[0]!;
       const candidate = { passage, analysis: without, sentence, agreement: 0.6 };
-      return answerProbability(words, candidate, createWordMatcher(words.words));
+      return answerProbability(createSentenceReader(words), candidate);
     };
     assert.ok(of('Do managers approve refunds?') > of('When do managers approve refunds?'));
   });
@@ -168,7 +168,7 @@ describe('The probability that a passage answers', () => {
     const words = questionWords(parseQuestion(question, [language]), { language, corpus });
     const [sentence] = analysis.sentences;
     const candidate = { passage, analysis, sentence: sentence!, agreement: 0.6 };
-    return answerProbability(words, candidate, createWordMatcher(words.words));
+    return answerProbability(createSentenceReader(words), candidate);
   };
 
   it('does not weigh German nouns as names', () => {

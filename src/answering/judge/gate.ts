@@ -4,7 +4,8 @@ import { sum } from '../choose/coverage.ts';
 import { expectedTokens } from '../choose/expected-answer.ts';
 import type { AnalysedPassage, AnalysedSentence } from '../choose/passage-analysis.ts';
 import type { QuestionWords } from '../choose/question-words.ts';
-import { coverage, SPELLING_FACTOR, type WordMatcher } from '../choose/word-match.ts';
+import type { SentenceReader } from '../choose/sentence-reader.ts';
+import { coverage, SPELLING_FACTOR } from '../choose/word-match.ts';
 
 /** Below this probability a question is refused: 87–99 % of answerable questions pass, and 1–11 % of foreign ones. */
 export const DEFAULT_SCORE_THRESHOLD = 0.35;
@@ -102,19 +103,17 @@ const BM25_CEILING = 2.2;
  *
  * @param candidate A passage with its best sentence.
  */
-export function answerProbability(
-  question: QuestionWords,
-  candidate: GateCandidate,
-  match: WordMatcher,
-): number {
-  const evidence = gateEvidence(question, candidate, match);
+export function answerProbability(question: AskedQuestion, candidate: GateCandidate): number {
+  const evidence = gateEvidence(question, candidate);
   if (!evidence) return 0;
   let logit = evidence.offset;
   for (const name of FEATURES) logit += GATE_COEFFICIENTS[name] * evidence.features[name];
   const probability = 1 / (1 + Math.exp(-logit));
-  const hasAll = question.words.length > 1 && evidence.features.soft > ALL_WORDS;
+  const hasAll = question.words.words.length > 1 && evidence.features.soft > ALL_WORDS;
   return hasAll ? Math.max(probability, ALL_WORDS_PROBABILITY) : probability;
 }
+
+type AskedQuestion = Pick<SentenceReader, 'words' | 'match'>;
 
 export interface GateCandidate {
   readonly passage: Pick<Passage, 'lexical' | 'lead'>;
@@ -136,9 +135,8 @@ interface GateEvidence {
 
 /** The gate's features; undefined when no word of the question is found. */
 function gateEvidence(
-  question: QuestionWords,
+  { words: question, match }: AskedQuestion,
   { passage, analysis, sentence, agreement }: GateCandidate,
-  match: WordMatcher,
 ): GateEvidence | undefined {
   const inPassage = coverage(question.words, analysis.terms, match, analysis.marks);
   const own = analysis.terms.slice(sentence.introducedFrom, sentence.endToken);

@@ -139,11 +139,7 @@ function besideFirst(finding: Finding, mode: Question['mode']) {
 function ownProbability(finding: Finding, candidate: CandidateSentence): number {
   const { reader, passages, best, agreement, probability } = finding;
   if (candidate === best[0]) return probability;
-  const own = answerProbability(
-    reader.words,
-    { ...sentenceOf(passages, candidate), agreement },
-    reader.match,
-  );
+  const own = answerProbability(reader, { ...sentenceOf(passages, candidate), agreement });
   return Math.min(probability, own);
 }
 
