@@ -13,7 +13,6 @@ import { documentOfRow } from '../quality/source-document.ts';
 import { openSqliteKeyValueStore } from '../src/adapters/key-value/sqlite.ts';
 import { openSqliteCurationStore } from '../src/adapters/sqlite/stores.ts';
 import { createAnswerQuestion } from '../src/answering/answer-question.ts';
-import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
 import { foldAnswer } from '../src/answering/events.ts';
 import { createPassageFinder } from '../src/answering/find/find-passages.ts';
 import { createMemory } from '../src/answering/read/memory.ts';
@@ -60,7 +59,6 @@ await withIndexedCorpus(rows, async ({ documentStore, searchIndex, embeddingMode
     const store = stages.timed(documentStore, { chunks: 'look-up of passages' });
     const answer = createAnswerQuestion({
       finder: createPassageFinder({
-        analyse: stages.timedCall(createPassageAnalyzer(), 'analysis of passages'),
         retriever: createRetriever({
           searchIndex: stages.timed(searchIndex, { search: 'search' }),
           documentStore: store,

@@ -58,7 +58,7 @@ export function measureScore({ name, claims }: GroundednessSet) {
 
 /** The mean over the sentences of a claim. */
 function verifyAll(claim: JudgedClaim): { score: number; verdicts: SentenceVerdict[] } {
-  const evidence = evidenceOf([evidenceText(claim)]);
+  const evidence = evidenceOf(evidenceText(claim));
   const verdicts = splitSentences(claim.text).map(({ start, end }) =>
     verifyClaim(readClaim(claim.text.slice(start, end)), evidence),
   );
@@ -94,7 +94,7 @@ export function measureEdits(paragraphs: readonly Paragraph[]): MeasuredEdit[] {
       .filter((other) => other.language === language && other.article !== article)
       .flatMap(({ names }) => names.map((name) => name.text));
     for (const edited of perturb(paragraph, foreignNames, seededRandom(SEED + i))) {
-      const evidence = evidenceOf([{ text, language, sentences, heading: '' }]);
+      const evidence = evidenceOf({ text, language, sentences, heading: '' });
       const verdict = verifyClaim(readClaim(edited.sentence), evidence);
       const key = `${edited.kind}\n${language}`;
       const count = counts.get(key) ?? { cases: 0, alarmed: 0, vetoed: 0 };

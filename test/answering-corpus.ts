@@ -1,5 +1,4 @@
 import { createEmbeddedIndex } from '../src/adapters/search/embedded-index.ts';
-import { createPassageAnalyzer } from '../src/answering/choose/passage-analysis.ts';
 import { createPassageFinder, type PassageFinder } from '../src/answering/find/find-passages.ts';
 import { countTerms } from '../src/ingestion/preparing/chunk-terms.ts';
 import { chunkIdOf, type LiveChunk } from '../src/ports/chunk.ts';
@@ -62,7 +61,7 @@ export async function openCorpusForTests(documents: readonly DocumentForTests[])
     documentStore: { chunks: chunksOf },
   });
   return {
-    finder: createPassageFinder({ retriever, analyse: createPassageAnalyzer() }),
+    finder: createPassageFinder({ retriever }),
     documentStore: {
       chunks: chunksOf,
       visibleAmong: async (docIds) => [...docIds],

@@ -1,4 +1,3 @@
-import { analysePassage } from '../src/answering/choose/passage-analysis.ts';
 import { type CorpusWords, questionWords } from '../src/answering/choose/question-words.ts';
 import { createSentenceReader } from '../src/answering/choose/sentence-reader.ts';
 import type { FoundPassages } from '../src/answering/find/find-passages.ts';
@@ -18,6 +17,5 @@ export function foundPassages(
     candidates: passages.length,
     isDegraded: false,
     reader: createSentenceReader(questionWords(question, { language, corpus, isAlone: true })),
-    read: (passage) => ({ passage, analysis: analysePassage(passage) }),
   };
 }

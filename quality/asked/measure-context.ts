@@ -1,5 +1,5 @@
 import type { Expansion } from '../../src/answering/find/expand-question.ts';
-import { createPassageTexts } from '../../src/answering/model/passage-text.ts';
+import { cachedPassageText } from '../../src/answering/model/passage-text.ts';
 import { contextOf } from '../../src/answering/write/compose/context.ts';
 import type { Composer, WritingTask } from '../../src/answering/write/written-answer.ts';
 import type { Passage } from '../../src/retrieval/passage.ts';
@@ -70,8 +70,7 @@ export function measureContext(
 }
 
 function passagesWithin({ finding }: WritingTask, tokensMax: number): Passage[] {
-  const textOf = createPassageTexts();
-  const tokensOf = (place: number) => textOf(finding.passages[place]!.passage, MARKER).tokens;
+  const tokensOf = (place: number) => cachedPassageText(finding.passages[place]!.passage, MARKER).tokens;
   return contextOf(finding, { tokensOf, tokensMax }).passages.map(({ passage }) => passage);
 }
 
@@ -85,13 +84,12 @@ export function contextOutcome(
 ): ContextOutcome {
   const { collection, wordings, calls, corpus, shown } = of;
   const texts = shown.map(({ docId, text }) => ({ key: corpus.keyOf(docId), text }));
-  const textOf = createPassageTexts();
   return {
     ...{ collection, question, wordings, calls },
     isHeld: holdsGold(question, texts),
     place: texts.findIndex((each) => holdsGold({ ...question, gold_mode: 'any' }, [each])) + 1,
     passages: shown.length,
-    tokens: shown.reduce((sum, passage) => sum + textOf(passage, MARKER).tokens, 0),
+    tokens: shown.reduce((sum, passage) => sum + cachedPassageText(passage, MARKER).tokens, 0),
   };
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createAnswerQuestion } from '../answering/answer-question.ts';
-import { createPassageAnalyzer } from '../answering/choose/passage-analysis.ts';
 import { createQuestionWriter } from '../answering/question-writer.ts';
 import { createMemory, readOnly } from '../answering/read/memory.ts';
 import { createTraces } from '../answering/record/traces.ts';
@@ -26,8 +25,7 @@ export async function openAnswering(
 ) {
   const { documentStore, curationStore, logger, now, elapsed } = parts;
   limitPassagesCached(memoryShares(config).passagesCached);
-  const analyse = createPassageAnalyzer();
-  const finder = await openPassageFinder(config, { ...parts, analyse });
+  const finder = await openPassageFinder(config, parts);
   const traces = createTraces({ logger, now });
   const memory = createMemory({ store: parts.memoryStore, ttlMs: config.memoryTtlSeconds * 1000, logger });
   const languageModel = await openWriter(config, parts);

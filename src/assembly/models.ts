@@ -4,7 +4,6 @@ import type { ModelUsage } from '../adapters/models/model-usage.ts';
 import { openEmbeddingModels } from '../adapters/models/search/open-embedding-models.ts';
 import { openRerankModel } from '../adapters/models/search/open-rerank-model.ts';
 import { builtInModels } from '../adapters/models/word-vectors/built-in-models.ts';
-import type { PassageAnalyzer } from '../answering/choose/passage-analysis.ts';
 import { createPassageFinder, type PassageFinder } from '../answering/find/find-passages.ts';
 import { asError } from '../errors.ts';
 import type { EmbeddingUpkeep } from '../ingestion/embedding/embedding-upkeep.ts';
@@ -41,9 +40,9 @@ export async function openEmbeddingUpkeep(config: Config, parts: ModelParts): Pr
 /** Finds the passages that questions are answered from. */
 export async function openPassageFinder(
   config: Config,
-  parts: ModelParts & { embeddingUpkeep: EmbeddingUpkeep; analyse: PassageAnalyzer },
+  parts: ModelParts & { embeddingUpkeep: EmbeddingUpkeep },
 ): Promise<PassageFinder> {
-  const { opened, documentStore, searchIndex, embeddingUpkeep, analyse, logger } = parts;
+  const { opened, documentStore, searchIndex, embeddingUpkeep, logger } = parts;
   const glossary = await readGlossary(config.glossaryFile);
   const failed = (what: keyof typeof FAILED) => (error: unknown) =>
     logger.warn(FAILED[what], { error: asError(error) });
@@ -55,7 +54,7 @@ export async function openPassageFinder(
     providerWeight: providerWeightOf(config),
   });
   const rerankModel = opened.use(await openRerankModel(config, parts));
-  return traced(createPassageFinder({ retriever, analyse, rerankModel, onModelFailed: failed('rerank') }));
+  return traced(createPassageFinder({ retriever, rerankModel, onModelFailed: failed('rerank') }));
 }
 
 /** Each search in a span of its own, while traces are on. */

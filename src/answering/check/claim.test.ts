@@ -5,7 +5,7 @@ import { readClaim } from './claim.ts';
 import { evidenceOf } from './evidence.ts';
 
 const text = 'Paid leave is paid. The shop opens. Ask about leave.';
-const evidence = evidenceOf([{ text, language: 'en', sentences: splitSentences(text), heading: '' }]);
+const evidence = evidenceOf({ text, language: 'en', sentences: splitSentences(text), heading: '' });
 
 describe('A claim', () => {
   it('numbers its distinct words, and those of the sentences that share one', () => {

@@ -26,25 +26,22 @@ export interface EvidenceSentence {
   readonly negations: number;
 }
 
-/** Texts prepared for checking many statements. */
-export interface Evidence {
-  readonly texts: readonly (Quotable & Pick<EvidenceText, 'language'>)[];
-  /** Language in which statements are analysed. */
-  readonly language: string | null;
+/** A text prepared for checking many statements, which are analysed in its language. */
+export interface Evidence extends Quotable, Pick<EvidenceText, 'language'> {
   /** Split into words on first use, as are the keys: checking a quotation needs neither. */
   readonly sentences: () => readonly EvidenceSentence[];
   /** All keys, headings included. */
   readonly keys: () => ReadonlySet<string>;
 }
 
-export function evidenceOf(texts: readonly EvidenceText[]): Evidence {
+export function evidenceOf(text: EvidenceText): Evidence {
   let sentences: readonly EvidenceSentence[] | undefined;
   let keys: ReadonlySet<string> | undefined;
   return {
-    texts: texts.map(({ text, language }) => Object.assign(quotable(text), { language })),
-    language: texts[0]?.language ?? null,
+    ...quotable(text.text),
+    language: text.language,
     sentences() {
-      sentences ??= sentencesOf(texts);
+      sentences ??= sentencesOf(text);
       return sentences;
     },
     keys() {
@@ -54,11 +51,11 @@ export function evidenceOf(texts: readonly EvidenceText[]): Evidence {
   };
 }
 
-function sentencesOf(texts: readonly EvidenceText[]): EvidenceSentence[] {
-  return texts.flatMap(({ text, language, sentences, heading }) => [
+function sentencesOf({ text, language, sentences, heading }: EvidenceText): EvidenceSentence[] {
+  return [
     ...cutInto(sentences, text, language),
     ...(heading === '' ? [] : cutInto([null], heading, language)),
-  ]);
+  ];
 }
 
 /** @param ranges In order; null for the rest. @returns The sentences with at least one word. */

@@ -8,7 +8,7 @@ import { verifyClaim } from './verify-sentence.ts';
 
 function verify(claim: string, text: string, language = 'en') {
   const sentences = splitSentences(text, { layout: 'document' });
-  return verifyClaim(readClaim(claim), evidenceOf([{ text, language, sentences, heading: '' }]));
+  return verifyClaim(readClaim(claim), evidenceOf({ text, language, sentences, heading: '' }));
 }
 
 const CELLS = 'Paid weeks: 10 | Notice: 4 weeks';

@@ -6,14 +6,14 @@ import { processorMs } from '../../../test/processor-time.ts';
 import { splitSentences } from '../../text/sentences.ts';
 import { readClaim } from './claim.ts';
 import { evidenceOf } from './evidence.ts';
-import { compareWords, verifyClaim } from './verify-sentence.ts';
+import { verifyClaim } from './verify-sentence.ts';
 
 const NAUGHTY = new URL('../../../../shared/data/dev/hostile/naughty-strings/strings.jsonl', import.meta.url);
 
 function verify(sentence: string, source: string, language: string | null = 'en') {
   return verifyClaim(
     readClaim(sentence),
-    evidenceOf([{ text: source, language, sentences: splitSentences(source), heading: '' }]),
+    evidenceOf({ text: source, language, sentences: splitSentences(source), heading: '' }),
   );
 }
 
@@ -301,43 +301,6 @@ describe('Verifying a sentence', () => {
         },
       ),
       { numRuns: 200 },
-    );
-  });
-
-  it('compares several texts together as if they were one', () => {
-    const word = fc.constantFrom(
-      'the',
-      'not',
-      'Ann',
-      'leave',
-      'days',
-      '30',
-      '5 %',
-      'paid',
-      'год',
-      '假',
-      '期',
-      ',',
-    );
-    const texts = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '));
-    fc.assert(
-      fc.property(texts, texts, texts, (sentence, ...sources) => {
-        const parts = sources.map((text) => ({
-          text,
-          language: 'en',
-          sentences: splitSentences(text),
-          heading: '',
-        }));
-        const [apart, joined] = [parts.map((part) => evidenceOf([part])), [evidenceOf(parts)]].map(
-          (evidence) => {
-            const { score, verdict } = compareWords(readClaim(sentence), evidence);
-            const { alarms } = verdict();
-            return { score, alarms };
-          },
-        );
-        assert.deepEqual(apart, joined);
-      }),
-      { numRuns: 300 },
     );
   });
 

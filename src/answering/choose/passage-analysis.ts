@@ -43,14 +43,14 @@ export interface ReadPassage {
   readonly analysis: AnalysedPassage;
 }
 
-export type PassageAnalyzer = (passage: Passage) => AnalysedPassage;
-
-/** Analyses passages, with a cache of recent analyses: about 4 KB for 175 words, besides the reading. */
-export function createPassageAnalyzer(): PassageAnalyzer {
-  return cachedByPassage(analysePassage);
+export function readForAnswer(passage: Passage): ReadPassage {
+  return { passage, analysis: analysePassage(passage) };
 }
 
-export function analysePassage(passage: Passage): AnalysedPassage {
+/** Recent analyses are cached: about 4 KB for 175 words, besides the reading. */
+export const analysePassage = cachedByPassage(analyse);
+
+function analyse(passage: Passage): AnalysedPassage {
   const { text, language } = passage;
   const reading = readPassage(passage);
   const headings = passage.layout?.headings ?? [];

@@ -1,5 +1,5 @@
 import type { Passage } from '../../retrieval/passage.ts';
-import type { ReadPassage } from './passage-analysis.ts';
+import { type ReadPassage, readForAnswer } from './passage-analysis.ts';
 import type { SentenceReader } from './sentence-reader.ts';
 
 /** The best passages, whose sentences are searched for the answer: 5 gain less, 20 no more. */
@@ -14,12 +14,8 @@ const ANSWER_WEIGHT = 0.8;
  *
  * @param ranked Best first.
  */
-export function rankByAnswer(
-  ranked: readonly Passage[],
-  reader: SentenceReader,
-  read: (passage: Passage) => ReadPassage,
-): Passage[] {
-  return withAnswerShares(ranked, answerShares(ranked.slice(0, READ).map(read), reader));
+export function rankByAnswer(ranked: readonly Passage[], reader: SentenceReader): Passage[] {
+  return withAnswerShares(ranked, answerShares(ranked.slice(0, READ).map(readForAnswer), reader));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import { share, sum } from './coverage.ts';
-import type { AnalysedPassage, ReadPassage } from './passage-analysis.ts';
+import type { ReadPassage } from './passage-analysis.ts';
 import type { QuestionWords } from './question-words.ts';
 import {
   FEATURE,
@@ -49,7 +49,7 @@ export function createSentenceReader(
 }
 
 /** What a question found in passages. */
-type KnownPassages = Map<Passage, { readonly analysis: AnalysedPassage; readonly read: ReadForQuestion }>;
+type KnownPassages = Map<Passage, ReadForQuestion>;
 
 /** Maximum passages cached for one question; repeating it may find others. */
 const PASSAGES_MAX = 32;
@@ -64,12 +64,12 @@ function scoreSentences(
   let bestScore = Number.NEGATIVE_INFINITY;
   for (const { passage, analysis } of passages) {
     let known = found.get(passage);
-    if (known?.analysis !== analysis) {
-      known = { analysis, read: readForQuestion(asked, analysis, match) };
+    if (!known) {
+      known = readForQuestion(asked, analysis, match);
       if (found.size >= PASSAGES_MAX) found.clear();
       found.set(passage, known);
     }
-    read.push(known.read);
+    read.push(known);
     bestScore = Math.max(bestScore, passage.score);
   }
   const rarity = localWeights(asked.weights, read);

@@ -4,7 +4,6 @@ import { passageOf } from '../../../test/passage-of.ts';
 import { parseQuestion } from '../../question/parsed-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import type { Retriever } from '../../retrieval/retriever.ts';
-import { analysePassage } from '../choose/passage-analysis.ts';
 import { createPassageFinder } from './find-passages.ts';
 
 const STATISTICS = {
@@ -30,7 +29,7 @@ describe('The passages for a question', () => {
   const question = parseQuestion('Within how many days is a refund paid?', ['en']);
 
   it('are ranked by where the answer is, unless the question depends on earlier ones', async () => {
-    const finder = createPassageFinder({ retriever, analyse: analysePassage });
+    const finder = createPassageFinder({ retriever });
     const { passages } = await finder.find(question, { limit: 5 });
     assert.deepEqual(docIds(passages), ['exact', 'vague']);
     const followUp = await finder.find({ ...question, isFollowUp: true }, { limit: 5 });
@@ -42,7 +41,7 @@ describe('The passages for a question', () => {
       id: 'r',
       rerank: async (_: string, texts: readonly string[]) => texts.map((__, at) => texts.length - 1 - at),
     };
-    const finder = createPassageFinder({ retriever, analyse: analysePassage, rerankModel: turning });
+    const finder = createPassageFinder({ retriever, rerankModel: turning });
     const { passages } = await finder.find(question, { limit: 5 });
     assert.deepEqual(docIds(passages), ['vague', 'exact']);
     assert.deepEqual(
@@ -57,7 +56,6 @@ describe('The passages for a question', () => {
     const onModelFailed = (error: unknown) => failed.push(error);
     const finder = createPassageFinder({
       retriever,
-      analyse: analysePassage,
       rerankModel: down,
       onModelFailed,
     });

@@ -5,7 +5,6 @@ import type { Passage } from '../../retrieval/passage.ts';
 import { rankByModel } from '../../retrieval/reranking/rank-by-model.ts';
 import type { Retriever } from '../../retrieval/retriever.ts';
 import { withFrequencies } from '../../retrieval/with-frequencies.ts';
-import type { PassageAnalyzer, ReadPassage } from '../choose/passage-analysis.ts';
 import { questionWords } from '../choose/question-words.ts';
 import { rankByAnswer } from '../choose/rank-by-answer.ts';
 import { createSentenceReader, type SentenceReader } from '../choose/sentence-reader.ts';
@@ -26,8 +25,6 @@ export interface FoundPassages {
   readonly language: string | null;
   /** Has read the best passages for the question's own words. */
   readonly reader: SentenceReader;
-  /** A passage with its sentences. */
-  readonly read: (passage: Passage) => ReadPassage;
 }
 
 export interface PassageFinder extends Pick<Retriever, 'statistics'> {
@@ -55,13 +52,12 @@ export interface PassageFinder extends Pick<Retriever, 'statistics'> {
 
 export function createPassageFinder(parts: {
   retriever: Retriever;
-  analyse: PassageAnalyzer;
   /** Has the last word on the order of the best passages. */
   rerankModel?: RerankModel | undefined;
   /** Called when the rerank model fails: the built-in order stays. */
   onModelFailed?: (error: unknown) => void;
 }): PassageFinder {
-  const { retriever, analyse, rerankModel, onModelFailed = () => {} } = parts;
+  const { retriever, rerankModel, onModelFailed = () => {} } = parts;
   return {
     statistics: (options) => retriever.statistics(options),
 
@@ -75,12 +71,11 @@ export function createPassageFinder(parts: {
       });
       const { question, rest, candidates, isDegraded } = retrieval;
       const language = languageOf(retrieval.ranked, question.languages);
-      const read = (passage: Passage) => ({ passage, analysis: analyse(passage) });
       const order = () => {
         const isAlone = question.carried.length > 0;
         const words = questionWords(question, { language, corpus, namesDocuments, isAlone });
         const reader = createSentenceReader(words);
-        const ranked = question.isFollowUp ? retrieval.ranked : rankByAnswer(retrieval.ranked, reader, read);
+        const ranked = question.isFollowUp ? retrieval.ranked : rankByAnswer(retrieval.ranked, reader);
         return { reader, ranked };
       };
       const { reader, ranked: byAnswer } = await withFrequencies(corpus, order, signal);
@@ -90,7 +85,7 @@ export function createPassageFinder(parts: {
         signal,
       });
       const passages = [...ranked, ...rest].slice(0, limit);
-      return { question, passages, ranked, candidates, isDegraded, language, reader, read };
+      return { question, passages, ranked, candidates, isDegraded, language, reader };
     },
   };
 }

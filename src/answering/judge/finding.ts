@@ -2,7 +2,7 @@ import type { ParsedQuestion } from '../../question/parsed-question.ts';
 import { inOneLine, plainQuotation } from '../../text/quotation.ts';
 import type { Question } from '../answer.ts';
 import { sum } from '../choose/coverage.ts';
-import type { ReadPassage } from '../choose/passage-analysis.ts';
+import { type ReadPassage, readForAnswer } from '../choose/passage-analysis.ts';
 import { type CorpusWords, type QuestionWordsOptions, questionWords } from '../choose/question-words.ts';
 import { FEATURE } from '../choose/sentence-features.ts';
 import {
@@ -46,10 +46,10 @@ export interface Finding {
  * words.
  */
 export function findAnswer(
-  { question, passages, reader: alone, read: readPassage, language }: FoundPassages,
+  { question, passages, reader: alone, language }: FoundPassages,
   { corpus, namesDocuments = false }: { corpus: CorpusWords; namesDocuments?: boolean },
 ): Finding {
-  const read = passages.map(readPassage);
+  const read = passages.map(readForAnswer);
   const findBy = (reader: SentenceReader, isAlone: boolean): Finding => {
     const ranked = unsaid(reader.rank(read), { said: question.said, read });
     const agreement = agreementOf(ranked, Math.min(passages.length, AGREEING));

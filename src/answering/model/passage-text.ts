@@ -20,20 +20,19 @@ export function passageText(passage: PromptPassage, marker: string): PromptText 
  * The same with a cache of recent texts, which do not depend on the prompt: a text that may contain its marker is
  * rebuilt. Less than 1 KB per passage besides its text, which its reading holds anyway.
  */
-export function createPassageTexts(): (passage: Passage, marker: string) => PromptText {
-  const remembered = cachedByPassage(({ section: heading, text }: ReadablePassage & { section: string }) => {
-    const parts = partsOf(heading, text, null);
-    return { known: textOf(parts), mayHoldMarker: parts.some((part) => MARKER_LIKE.test(part)) };
+export function cachedPassageText(passage: Passage, marker: string): PromptText {
+  const { chunkId, text, title, language } = passage;
+  const { known, mayHoldMarker } = unmarkedText({
+    ...{ chunkId, text, title, language },
+    section: headingOf(passage),
   });
-  return (passage, marker) => {
-    const { chunkId, text, title, language } = passage;
-    const { known, mayHoldMarker } = remembered({
-      ...{ chunkId, text, title, language },
-      section: headingOf(passage),
-    });
-    return mayHoldMarker ? passageText(passage, marker) : known;
-  };
+  return mayHoldMarker ? passageText(passage, marker) : known;
 }
+
+const unmarkedText = cachedByPassage(({ section: heading, text }: ReadablePassage & { section: string }) => {
+  const parts = partsOf(heading, text, null);
+  return { known: textOf(parts), mayHoldMarker: parts.some((part) => MARKER_LIKE.test(part)) };
+});
 
 /** All markers consist of these digits, and none is shorter. */
 const MARKER_LIKE = /[0-9a-f]{12}/;

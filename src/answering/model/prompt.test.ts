@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { passageOf } from '../../../test/passage-of.ts';
 import type { Prompt } from '../../ports/language-model.ts';
 import { CHAT_MODES } from '../answer.ts';
 import type { Conversation } from '../conversation.ts';
@@ -16,9 +17,10 @@ const budget = { contextTokens: 100_000, completionTokens: 1_000 };
 const NO_TURNS: Conversation = { turns: [], summary: [] };
 
 const UPDATED_AT = Date.UTC(2026, 2, 4);
-const passage = (text: string, title = 'Handbook') => ({
-  ...{ title, fileName: 'handbook.pdf', section: 'Leave', page: 4, updatedAt: UPDATED_AT, text },
-});
+const passage = (text: string, title = 'Handbook') =>
+  passageOf('handbook', text, {
+    ...{ title, fileName: 'handbook.pdf', section: 'Leave', page: 4, updatedAt: UPDATED_AT },
+  });
 const parts = (more: Partial<PromptParts> = {}): PromptParts => ({
   question: 'How many days?',
   passages: [passage('Staff get 30 days.')],

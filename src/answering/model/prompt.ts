@@ -1,8 +1,9 @@
 import type { Prompt } from '../../ports/language-model.ts';
+import type { Passage } from '../../retrieval/passage.ts';
 import { inOneLine } from '../../text/quotation.ts';
 import type { Conversation } from '../conversation.ts';
 import { neutralised, neutralisedLine } from './neutralise.ts';
-import { type PromptPassage, type PromptText, passageText } from './passage-text.ts';
+import { cachedPassageText, type PromptPassage, passageText } from './passage-text.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 /** Maximum earlier turns shown with their replies, and the length limit of questions and replies in UTF-16 units. */
@@ -13,10 +14,10 @@ const FRAME_TOKENS = 32;
 /** Minimum part shown of a passage that does not fit by itself, in UTF-16 units. */
 const PASSAGE_UNITS_MIN = 200;
 
-export interface PromptParts<P extends PromptPassage = PromptPassage> {
+export interface PromptParts {
   readonly question: string;
   /** Best first. */
-  readonly passages: readonly P[];
+  readonly passages: readonly Passage[];
   readonly conversation: Conversation;
 }
 
@@ -30,19 +31,17 @@ export interface TokenBudget {
  * The prompt of an answer: one message of delimited parts, so that nothing in it can start a new turn.
  *
  * @param marker Random letters a–f and digits, which no author of a document or a question can know.
- * @param textOf The text of a passage in the prompt; may be cached.
  * @returns `passages` is how many of them fit: the last ones are dropped first, then the earliest turns; the best
  *   passage is cut to the room there is.
  */
-export function answerPrompt<P extends PromptPassage>(
+export function answerPrompt(
   system: string,
-  parts: PromptParts<P>,
-  options: { marker: string; budget: TokenBudget; textOf?: (passage: P, marker: string) => PromptText },
+  parts: PromptParts,
+  { marker, budget }: { marker: string; budget: TokenBudget },
 ): { prompt: Prompt; passages: number } {
-  const { marker, budget, textOf = passageText } = options;
   const question = part('question', neutralisedLine(parts.question, marker), marker);
   const turns = conversationTexts(parts.conversation, marker);
-  const read = parts.passages.map((passage) => textOf(passage, marker));
+  const read = parts.passages.map((passage) => cachedPassageText(passage, marker));
   const texts = read.map(({ text }, i) => withoutHeadingOf(text, read[i - 1]?.text));
   const room =
     budget.contextTokens - budget.completionTokens - FRAME_TOKENS - estimateTokens(system + question);
@@ -88,16 +87,16 @@ export function expansionPrompt(
  * @param parts.passages By their numbers.
  * @returns `statements` is how many of them fit: the last ones are left out.
  */
-export function judgementPrompt<P extends PromptPassage>(
+export function judgementPrompt(
   system: string,
   parts: {
     question: string;
     statements: readonly { readonly text: string; readonly passages: readonly number[] }[];
-    passages: ReadonlyMap<number, P>;
+    passages: ReadonlyMap<number, Passage>;
   },
-  options: { marker: string; budget: TokenBudget; textOf: (passage: P, marker: string) => PromptText },
+  options: { marker: string; budget: TokenBudget },
 ): { prompt: Prompt; statements: number } {
-  const { marker, textOf } = options;
+  const { marker } = options;
   const question = part('question', neutralisedLine(parts.question, marker), marker);
   let left = roomBeside(system + question, options);
   const shown = new Map<number, string>();
@@ -105,7 +104,10 @@ export function judgementPrompt<P extends PromptPassage>(
   for (const [i, { text, passages }] of parts.statements.entries()) {
     const added = passages
       .filter((n) => !shown.has(n))
-      .map((n) => [n, part(`passage ${n}`, textOf(parts.passages.get(n)!, marker).text, marker)] as const);
+      .map(
+        (n) =>
+          [n, part(`passage ${n}`, cachedPassageText(parts.passages.get(n)!, marker).text, marker)] as const,
+      );
     const name = `statement ${i + 1} by passage ${passages.join(', ')}`;
     const statement = part(name, neutralised(text, marker), marker);
     left -= estimateTokens(statement, ...added.map(([, passage]) => passage));

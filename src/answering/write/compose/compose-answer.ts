@@ -12,12 +12,12 @@ import { type Finding, isForModel } from '../../judge/finding.ts';
 import { isModelFailure, limitedSignal, TooSlowError } from '../../model/completion.ts';
 import { answerInstructions, type Persona } from '../../model/instructions.ts';
 import { modelText } from '../../model/model-text.ts';
-import type { createPassageTexts } from '../../model/passage-text.ts';
+import { cachedPassageText } from '../../model/passage-text.ts';
 import { answerPrompt } from '../../model/prompt.ts';
 import { RELATED, relatedTo } from '../quote/quote-answer.ts';
 import { languageOfReply, primaryLanguage } from '../replies/reply-language.ts';
 import { isNothing, type NothingWritten, type WritingTask, type WrittenAnswer } from '../written-answer.ts';
-import { candidateQuotes, candidateSources, citedSources } from './candidate-sources.ts';
+import { candidateSources, citedSources } from './candidate-sources.ts';
 import { contextOf } from './context.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { createEchoes } from './echo.ts';
@@ -25,7 +25,7 @@ import { fallBack } from './fallback.ts';
 import type { JudgeStatements } from './judge-statements.ts';
 import { createMissingPart } from './missing-part.ts';
 import { createRelease, type ReleasedStatement } from './release.ts';
-import type { createPassageNumbering, NumberedPassage } from './statement-check.ts';
+import { type NumberedPassage, numbered } from './statement-check.ts';
 import { createWriting } from './writing.ts';
 
 /** Largest share of the model's context for passages. */
@@ -63,15 +63,6 @@ export interface ComposerParts {
   readonly logger: Logger;
 }
 
-/** Shared by all questions. */
-interface CompositionTools {
-  /** With caches of passage analyses. */
-  readonly number: ReturnType<typeof createPassageNumbering>;
-  readonly textOf: ReturnType<typeof createPassageTexts>;
-  /** Undefined when the check of words alone gives verdicts. */
-  readonly judge: JudgeStatements | undefined;
-}
-
 type AnswerEvents = AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten>;
 
 /**
@@ -80,9 +71,12 @@ type AnswerEvents = AsyncGenerator<AnswerEvent, WrittenAnswer | NothingWritten>;
  */
 export async function* composeAnswer(
   task: WritingTask,
-  parts: ComposerParts & CompositionTools,
+  parts: ComposerParts & {
+    /** Undefined when the check of words alone gives verdicts. */
+    judge: JudgeStatements | undefined;
+  },
 ): AnswerEvents {
-  const { languageModel, settings, now, number } = parts;
+  const { languageModel, settings, now } = parts;
   const { question, query, language, signal } = task;
   const isFound = isForModel(task.finding, task);
   if (!isFound && question.mode !== 'open') return { sent: 'nothing', model: EXTRACTIVE };
@@ -91,15 +85,8 @@ export async function* composeAnswer(
   const asked = question.language === 'auto' ? null : question.language;
   const replyLanguage = asked ? primaryLanguage(asked) : languageOfReply(question.text, language);
   const { prompt, shown, completionTokensMax } = modelInput(task, parts, { isFound, language: asked });
-  const passages = number(shown.passages);
-  const quoteOf = candidateQuotes(shown);
-  yield {
-    type: 'sources',
-    // Computed only for streams; a reader of the whole answer never reads them.
-    get sources() {
-      return candidateSources(passages, quoteOf);
-    },
-  };
+  const passages = numbered(shown.passages);
+  yield { type: 'sources', sources: candidateSources(shown) };
 
   const echoes = createEchoes({ question: query.asked.text, instructions: prompt.system });
   const missing = createMissingPart(`${question.text}\n${query.asked.text}`, replyLanguage);
@@ -133,7 +120,7 @@ export async function* composeAnswer(
   const note = isFound ? noteBelow(statements, question.mode, replyLanguage) : '';
   if (isVerified) yield* draft.send(note);
   const text = draft.release.text() + note;
-  const sources = citedSources(statements, passages, quoteOf);
+  const sources = citedSources(statements, passages, shown);
   return {
     ...{ text, sources },
     related: relatedTo(task.finding, { without: sources, limit: RELATED.below }),
@@ -149,7 +136,7 @@ export async function* composeAnswer(
 /** The prompt, the passages in it, and how much the model may write. */
 function modelInput(
   { question, query, finding, conversation }: WritingTask,
-  { languageModel, settings, newMarker, now, textOf }: ComposerParts & CompositionTools,
+  { languageModel, settings, newMarker, now }: ComposerParts,
   { isFound, language }: { isFound: boolean; language: string | null },
 ): { prompt: Prompt; shown: Finding; completionTokensMax: number } {
   const { contextTokens } = languageModel;
@@ -166,13 +153,9 @@ function modelInput(
   const budget = { contextTokens, completionTokens: completionTokensMax };
   const input = promptWithin(isFound ? finding : { ...finding, passages: [] }, {
     passageTokensMax: Math.min(settings.contextPassageTokens, contextTokens * CONTEXT_SHARE_MAX),
-    tokensOf: (passage) => textOf(passage, marker).tokens,
+    tokensOf: (passage) => cachedPassageText(passage, marker).tokens,
     promptOf: (passages) =>
-      answerPrompt(
-        system,
-        { question: query.asked.text, passages, conversation },
-        { marker, budget, textOf },
-      ),
+      answerPrompt(system, { question: query.asked.text, passages, conversation }, { marker, budget }),
   });
   return { ...input, completionTokensMax };
 }

@@ -1,10 +1,8 @@
 import type { Grounded } from '../../../ports/given-answer.ts';
 import type { LanguageModel } from '../../../ports/language-model.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import type { Passage } from '../../../retrieval/passage.ts';
 import { completeIfPossible, objectIn, type UsageMeter } from '../../model/completion.ts';
 import { judgementInstructions } from '../../model/instructions.ts';
-import type { PromptText } from '../../model/passage-text.ts';
 import { judgementPrompt } from '../../model/prompt.ts';
 import type { UndecidedStatement } from './release.ts';
 import type { NumberedPassage } from './statement-check.ts';
@@ -39,11 +37,10 @@ export type JudgeStatements = (
 export function createJudge(parts: {
   languageModel: LanguageModel;
   timeoutMs: number;
-  textOf: (passage: Passage, marker: string) => PromptText;
   newMarker: () => string;
   logger: Logger;
 }): JudgeStatements {
-  const { languageModel, timeoutMs, textOf, newMarker, logger } = parts;
+  const { languageModel, timeoutMs, newMarker, logger } = parts;
   return async ({ question, statements, passages }, { meter, leftMs, signal }) => {
     const marker = newMarker();
     const budget = { contextTokens: languageModel.contextTokens, completionTokens: COMPLETION_TOKENS_MAX };
@@ -54,7 +51,7 @@ export function createJudge(parts: {
         statements: statements.slice(0, STATEMENTS_MAX),
         passages: new Map(passages.map(({ n, passage }) => [n, passage])),
       },
-      { marker, budget, textOf },
+      { marker, budget },
     );
     if (asked.statements === 0) return [];
     const text = await completeIfPossible(languageModel, asked.prompt, {

@@ -4,14 +4,14 @@ import { passageOf } from '../../../../test/passage-of.ts';
 import type { ChatMode } from '../../answer.ts';
 import { readClaim } from '../../check/claim.ts';
 import { analysePassage } from '../../choose/passage-analysis.ts';
-import { checkStatement, createPassageNumbering } from './statement-check.ts';
+import { checkStatement, numbered } from './statement-check.ts';
 
 function read(docId: string, text: string, language = 'en') {
   const passage = passageOf(docId, text, { language });
   return { passage, analysis: analysePassage(passage) };
 }
 
-const passages = createPassageNumbering()([
+const passages = numbered([
   read('leave', 'Every employee gets 30 days of paid leave a year. Ask Ann Keller for more.'),
   read('copy', 'Paid leave: every employee gets 30 days of paid leave a year.'),
   read('shop', 'The museum shop opens at nine and sells tickets for the steam train.'),
@@ -24,12 +24,11 @@ const check = (sentence: string, cited: number[] = [], mode: ChatMode = 'learnin
 
 describe('Numbering passages', () => {
   it('keeps the evidence of a passage, however many unchecked passages came since', () => {
-    const number = createPassageNumbering();
     const leave = read('leave', 'Every employee gets 30 days of paid leave a year.');
-    const [first] = number([leave]);
+    const [first] = numbered([leave]);
     const evidence = first!.evidence();
-    number(Array.from({ length: 1_000 }, (_, i) => read(`other-${i}`, 'Tickets.')));
-    assert.equal(number([leave])[0]!.evidence(), evidence);
+    numbered(Array.from({ length: 1_000 }, (_, i) => read(`other-${i}`, 'Tickets.')));
+    assert.equal(numbered([leave])[0]!.evidence(), evidence);
   });
 });
 
@@ -69,7 +68,7 @@ describe('Checking a statement of a language model', () => {
   });
 
   it('lets no number and no name of another passage stand for the right one', () => {
-    const numbered = createPassageNumbering()([
+    const passages = numbered([
       read('returns', 'Unused goods may be returned within 30 days of delivery.'),
       read('remote', 'Remote access uses the client NorthGate.'),
       read(
@@ -78,7 +77,7 @@ describe('Checking a statement of a language model', () => {
       ),
     ]);
     const verdictOn = (sentence: string) =>
-      checkStatement(readClaim(sentence), [], numbered, { mode: 'learning', language: 'en' }).verdict;
+      checkStatement(readClaim(sentence), [], passages, { mode: 'learning', language: 'en' }).verdict;
     for (const altered of [
       'For meals abroad an allowance of 30 euros is paid each day.',
       'The policy says: "Unused goods may be returned within 60 days of delivery"',
@@ -93,14 +92,14 @@ describe('Checking a statement of a language model', () => {
   });
 
   it('lets in strict no number of another sentence of the passage stand for the right one', () => {
-    const numbered = createPassageNumbering()([
+    const passages = numbered([
       read(
         'limits',
         'Limits depend on the plan. The Team plan allows 600 requests per minute. The largest upload is 2 GB. It is raised to 5 GB after 14 days.',
       ),
     ]);
     const verdictOn = (sentence: string) =>
-      checkStatement(readClaim(sentence), [], numbered, { mode: 'strict', language: 'en' }).verdict;
+      checkStatement(readClaim(sentence), [], passages, { mode: 'strict', language: 'en' }).verdict;
     for (const altered of ['The limit is 2 requests per minute.', 'The limit of the plan is 14 requests.'])
       assert.notEqual(verdictOn(altered), 'supported', altered);
     for (const said of [
@@ -113,12 +112,12 @@ describe('Checking a statement of a language model', () => {
   });
 
   it('composes with numbers in German, where nouns look like names', () => {
-    const numbered = createPassageNumbering()([
+    const passages = numbered([
       read('waren', 'Unbenutzte Waren können innerhalb von 30 Tagen zurückgegeben werden.', 'de'),
       read('reise', 'Die Tagespauschale für Mahlzeiten im Ausland beträgt 45 Euro.', 'de'),
     ]);
     const verdictOn = (sentence: string) =>
-      checkStatement(readClaim(sentence), [], numbered, { mode: 'learning', language: 'de' }).verdict;
+      checkStatement(readClaim(sentence), [], passages, { mode: 'learning', language: 'de' }).verdict;
     const both =
       'Waren können innerhalb von 30 Tagen zurückgegeben werden, die Tagespauschale für Mahlzeiten beträgt 45 Euro.';
     assert.equal(verdictOn(both), 'supported');

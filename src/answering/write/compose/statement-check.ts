@@ -29,28 +29,28 @@ export interface CheckedStatement extends SentenceVerdict {
   readonly rulesVerdict?: Grounded;
 }
 
+/** Numbers passages in prompt order, from 1. Evidence is built on first use, as most passages need none, and cached. */
+export function numbered(passages: readonly ReadPassage[]): NumberedPassage[] {
+  return passages.map(({ passage, analysis }, i) => {
+    let asked: Evidence | undefined;
+    return {
+      ...{ passage, analysis, n: i + 1 },
+      evidence() {
+        asked ??= cachedEvidence({ ...passage, analysis });
+        return asked;
+      },
+    };
+  });
+}
+
 /** Of the passages in other caches: evidence takes about 20 KB for 150 words, and few passages need it. */
 const EVIDENCE_SHARE = 0.1;
 
-/** Numbers passages in prompt order, from 1. Evidence is built on first use, as most passages need none, and cached. */
-export function createPassageNumbering(): (passages: readonly ReadPassage[]) => NumberedPassage[] {
-  const evidence = cachedByPassage(
-    ({ analysis, ...passage }: Passage & Pick<ReadPassage, 'analysis'>) =>
-      evidenceOf([evidenceText({ passage, analysis })]),
-    EVIDENCE_SHARE,
-  );
-  return (passages) =>
-    passages.map(({ passage, analysis }, i) => {
-      let asked: Evidence | undefined;
-      return {
-        ...{ passage, analysis, n: i + 1 },
-        evidence() {
-          asked ??= evidence({ ...passage, analysis });
-          return asked;
-        },
-      };
-    });
-}
+const cachedEvidence = cachedByPassage(
+  ({ analysis, ...passage }: Passage & Pick<ReadPassage, 'analysis'>) =>
+    evidenceOf(evidenceText({ passage, analysis })),
+  EVIDENCE_SHARE,
+);
 
 /** Maximum passages that one sentence may be composed of. */
 const COMPOSED_MAX = 3;
