@@ -12,26 +12,40 @@ export function sourceSentences(
   { numbers, base }: Pick<ClaimWords, 'numbers' | 'base'>,
   sentences: readonly SharedSentence[],
 ): SharedSentence[] {
-  const left = new Set(wordsAndPairs(numbers, base));
+  const claimed = new Set(wordsAndPairs(numbers, base));
   const candidates = sentences.map((sentence) => ({
     sentence,
-    shared: [...new Set(wordsAndPairs(sentence.numbers, base))].filter((code) => left.has(code)),
+    parts: [...new Set(wordsAndPairs(sentence.numbers, base))].filter((code) => claimed.has(code)),
   }));
-  const chosen: SharedSentence[] = [];
+  return bestTogether(candidates, FRESH_MIN).map(({ sentence }) => sentence);
+}
+
+/**
+ * At most three candidates that have the most parts together: each time the one with the most new ones, of equal ones the
+ * first.
+ *
+ * @param freshMin Minimum new parts of the second and the third.
+ */
+export function bestTogether<C extends { readonly parts: readonly number[] }>(
+  candidates: readonly C[],
+  freshMin: number,
+): (C & { readonly fresh: number })[] {
+  const covered = new Set<number>();
+  const chosen: (C & { readonly fresh: number })[] = [];
   while (chosen.length < SENTENCES_MAX) {
-    let freshMax = chosen.length === 0 ? 0 : FRESH_MIN - 1;
-    let best: (typeof candidates)[number] | undefined;
+    let freshMax = chosen.length === 0 ? 0 : freshMin - 1;
+    let best: C | undefined;
     for (const candidate of candidates) {
-      if (candidate.shared.length <= freshMax) continue;
+      if (candidate.parts.length <= freshMax) continue;
       let fresh = 0;
-      for (const code of candidate.shared) if (left.has(code)) fresh++;
+      for (const part of candidate.parts) if (!covered.has(part)) fresh++;
       if (fresh <= freshMax) continue;
       freshMax = fresh;
       best = candidate;
     }
     if (!best) break;
-    chosen.push(best.sentence);
-    for (const code of best.shared) left.delete(code);
+    chosen.push({ ...best, fresh: freshMax });
+    for (const part of best.parts) covered.add(part);
   }
   return chosen;
 }

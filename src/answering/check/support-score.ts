@@ -1,5 +1,5 @@
 import type { ClaimWords, SharedSentence } from './claim.ts';
-import type { EvidenceSentence } from './evidence.ts';
+import { bestTogether } from './source-sentences.ts';
 
 /**
  * Weights of the score, found by a search with leave-one-out over sets of judged claims. Every content word counts the
@@ -13,7 +13,6 @@ const WEIGHT = {
   anyMissingNumber: -0.1,
   negation: -0.1,
 } as const;
-const SENTENCES_MAX = 3;
 
 /** Logistic fit of the score to human judgements, sets and classes weighted equally: 0.5 at a score of 0.68. */
 const SLOPE = 4.69;
@@ -33,48 +32,20 @@ export function supportScore(
 ): number {
   const { contents } = claim;
   if (contents === 0) return 0;
-  const { first, together, best } = bestSentences(contents, sentences);
+  const candidates = sentences.map((shared) => ({ ...shared, parts: shared.contents }));
+  const best = bestTogether(candidates, 1);
+  const [first] = best;
+  const together = best.reduce((sum, { fresh }) => sum + fresh, 0);
   const numbers = claim.words.filter(({ kind }) => kind === 'number');
   const missing = numbers.filter(({ key }) => !isKnown(key)).length;
-  const isTurned = best !== undefined && claim.negations % 2 !== best.negations % 2;
+  const isTurned = first !== undefined && claim.negations % 2 !== first.sentence.negations % 2;
   const score =
     (WEIGHT.best3 * together) / contents +
-    (WEIGHT.best1 * first) / contents +
+    (WEIGHT.best1 * (first?.fresh ?? 0)) / contents +
     WEIGHT.trigrams * sharedRuns(claim, sentences) +
     (missing === 0 ? 0 : (WEIGHT.missingNumbers * missing) / numbers.length + WEIGHT.anyMissingNumber) +
     (isTurned ? WEIGHT.negation : 0);
   return 1 / (1 + Math.exp(-(SLOPE * score + INTERCEPT)));
-}
-
-/** Number of content keys in the best sentence, and in the best three together, chosen greedily. */
-function bestSentences(
-  contents: number,
-  sentences: readonly SharedSentence[],
-): { first: number; together: number; best: EvidenceSentence | undefined } {
-  const isCovered = new Uint8Array(contents);
-  let first = 0;
-  let together = 0;
-  let best: EvidenceSentence | undefined;
-  for (let round = 0; round < SENTENCES_MAX; round++) {
-    let gainMax = 0;
-    let chosen: SharedSentence | undefined;
-    for (const sentence of sentences) {
-      if (sentence.contents.length <= gainMax) continue;
-      let gain = 0;
-      for (const content of sentence.contents) gain += 1 - isCovered[content]!;
-      if (gain > gainMax) {
-        gainMax = gain;
-        chosen = sentence;
-      }
-    }
-    if (!chosen) break;
-    for (const content of chosen.contents) isCovered[content] = 1;
-    together += gainMax;
-    if (round > 0) continue;
-    first = gainMax;
-    best = chosen.sentence;
-  }
-  return { first, together, best };
 }
 
 const RUN_WORDS = 3;
