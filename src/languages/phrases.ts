@@ -1,48 +1,39 @@
 /** Phrases of a language by their kinds. */
 export interface Phrases<Kind extends string> {
-  readonly kinds: ReadonlyMap<string, Kind>;
-  /** Words in the longest phrase that begins with a word. */
-  readonly longest: ReadonlyMap<string, number>;
+  readonly kindOf: ReadonlyMap<string, Kind>;
+  /** Finds the longest phrase at a place. */
+  readonly pattern: RegExp;
 }
 
-/** @param phrases Separated by `|`. A phrase of several kinds is of the first. */
+/** @param phrases Separated by `|`, without punctuation. A phrase of several kinds is of the first. */
 export function readPhrases<Kind extends string>(phrases: Readonly<Record<Kind, string>>): Phrases<Kind> {
-  const kinds = new Map<string, Kind>();
-  const longest = new Map<string, number>();
-  for (const kind of Object.keys(phrases) as Kind[]) {
-    for (const phrase of phrases[kind].normalize('NFKC').split('|')) {
-      if (kinds.has(phrase)) continue;
-      kinds.set(phrase, kind);
-      const words = phrase.split(' ');
-      longest.set(words[0]!, Math.max(longest.get(words[0]!) ?? 0, words.length));
-    }
-  }
-  return { kinds, longest };
+  const kindOf = new Map<string, Kind>();
+  for (const kind of Object.keys(phrases) as Kind[])
+    for (const phrase of phrases[kind].normalize('NFKC').split('|'))
+      if (!kindOf.has(phrase)) kindOf.set(phrase, kind);
+  const longestFirst = [...kindOf.keys()].sort((a, b) => b.length - a.length);
+  return { kindOf, pattern: new RegExp(`(?:^| )(${longestFirst.join('|')})(?= |$)`, 'uy') };
 }
 
-/** The words of a message, in lower case, without punctuation. */
-export function wordsOfMessage(text: string): string[] {
-  const plain = text
+/** A message in lower case, without punctuation, a space between words. */
+export function plainMessage(text: string): string {
+  return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
-  return plain.trim().split(' ');
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
 }
 
-/** The phrases that a message consists of, the longest first, with their kinds; undefined if there is anything else. */
-export function phrasesIn<Kind extends string>(
-  words: readonly string[],
-  { kinds, longest }: Phrases<Kind>,
-): { phrase: string; kind: Kind }[] | undefined {
-  const found: { phrase: string; kind: Kind }[] = [];
-  let at = 0;
-  while (at < words.length) {
-    let end = Math.min(words.length, at + (longest.get(words[at]!) ?? 0));
-    while (end > at && !kinds.has(words.slice(at, end).join(' '))) end--;
-    if (end === at) return undefined;
-    const phrase = words.slice(at, end).join(' ');
-    found.push({ phrase, kind: kinds.get(phrase)! });
-    at = end;
+/** The kinds of the phrases that a message consists of, the longest first; empty if there is anything else. */
+export function kindsOfPhrases<Kind extends string>(
+  message: string,
+  { kindOf, pattern }: Phrases<Kind>,
+): ReadonlySet<Kind> {
+  const kinds = new Set<Kind>();
+  for (pattern.lastIndex = 0; pattern.lastIndex < message.length; ) {
+    const found = pattern.exec(message);
+    if (!found) return new Set();
+    kinds.add(kindOf.get(found[1]!)!);
   }
-  return found;
+  return kinds;
 }

@@ -1,12 +1,12 @@
 import { LANGUAGES } from '../languages/languages.ts';
-import { wordsOfMessage } from '../languages/phrases.ts';
+import { plainMessage } from '../languages/phrases.ts';
 import { stopWordsOf } from '../text/stop-words.ts';
 import { questionType } from './question-type.ts';
 
 /** Whether a message only asks for more of the answer before, or for its reason: “tell me more”, “why?”. */
 export function asksForMore(text: string): boolean {
   if (text.length > REQUEST_MAX) return false;
-  const words = wordsOfMessage(text);
+  const words = plainMessage(text).split(' ');
   const isReason = questionType(text) === 'reason';
   return LISTS.some(
     ({ more, fillers, stopWords }) =>

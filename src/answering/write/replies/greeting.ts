@@ -1,6 +1,6 @@
 import { LANGUAGES, repliesIn } from '../../../languages/languages.ts';
 import type { Replies, SmallTalk } from '../../../languages/pack.ts';
-import { phrasesIn, readPhrases, wordsOfMessage } from '../../../languages/phrases.ts';
+import { kindsOfPhrases, plainMessage, readPhrases } from '../../../languages/phrases.ts';
 
 /** A reply that needs no document, and its ISO 639-1 code. */
 export interface SmallTalkReply {
@@ -76,20 +76,24 @@ const PHRASES = new Map(
 );
 
 /** Most questions begin with none of them. */
-const FIRST_WORDS = new Set([...PHRASES.values()].flatMap(({ longest }) => [...longest.keys()]));
+const FIRST_WORDS = new Set(
+  [...PHRASES.values()].flatMap(({ kindOf }) =>
+    Array.from(kindOf.keys(), (phrase) => phrase.split(' ', 1)[0]),
+  ),
+);
 
 function smallTalk(
   question: string,
   languageOf: () => string | null,
 ): { kind: SmallTalk; reply: SmallTalkReply } | undefined {
   if (question.length > SMALL_TALK_MAX) return undefined;
-  const words = wordsOfMessage(question);
-  if (!FIRST_WORDS.has(words[0]!)) return undefined;
+  const message = plainMessage(question);
+  if (!FIRST_WORDS.has(message.split(' ', 1)[0])) return undefined;
   const language = languageOf();
   for (const candidate of language === null ? PHRASES.keys() : [language, ...PHRASES.keys()]) {
     const known = PHRASES.get(candidate);
-    const found = known && phrasesIn(words, known);
-    const kind = ORDER.find((each) => found?.some((phrase) => phrase.kind === each));
+    const kinds = known && kindsOfPhrases(message, known);
+    const kind = ORDER.find((each) => kinds?.has(each));
     if (!kind) continue;
     const { replies, language } = repliesIn(candidate);
     return { kind, reply: { text: REPLY_TO[kind](replies), language } };
