@@ -49,56 +49,47 @@ export function isModelFailure(error: unknown): error is RefusedError | TooSlowE
 const MODEL_FAILURES: ReadonlySet<string> = new Set(['model_failed', 'model_busy', 'deadline_exceeded']);
 
 /**
- * Completes a short prompt at temperature 0 and returns the whole text.
+ * Completes a short prompt at temperature 0 within a time limit, where an answer can do without.
  *
  * @param options.isUseless Whether nothing can come of a text that begins like this; the call ends there.
- * @returns undefined when the model declined, wrote nothing or nothing of use.
- */
-export async function completeShort(
-  model: LanguageModel,
-  prompt: Prompt,
-  options: {
-    completionTokensMax: number;
-    signal: AbortSignal;
-    meter: UsageMeter;
-    isUseless?: (text: string) => boolean;
-  },
-): Promise<string | undefined> {
-  const { completionTokensMax, signal, meter, isUseless } = options;
-  let text = '';
-  for await (const part of modelText(model, prompt, { completionTokensMax, temperature: 0, signal })) {
-    if (part.type === 'text') text += part.delta;
-    else if (part.type === 'restart') text = '';
-    else {
-      meter.add(part.usage);
-      if (part.reason === 'refused') return undefined;
-    }
-    if (isUseless?.(text)) return undefined;
-  }
-  return text.trim() === '' ? undefined : text;
-}
-
-/**
- * The same within a time limit, where an answer can do without: undefined even when the model fails or takes too long.
- *
- * @param options.without What is logged in that case.
+ * @param options.without What is logged when the model fails or takes too long.
+ * @returns The whole text; undefined in those cases, and when the model declined, wrote nothing or nothing of use.
  * @throws The signal's reason.
  */
 export async function completeIfPossible(
   model: LanguageModel,
   prompt: Prompt,
-  options: Parameters<typeof completeShort>[2] & { limitMs: number; logger: Logger; without: string },
+  options: {
+    completionTokensMax: number;
+    limitMs: number;
+    isUseless?: (text: string) => boolean;
+    without: string;
+    signal: AbortSignal;
+    meter: UsageMeter;
+    logger: Logger;
+  },
 ): Promise<string | undefined> {
-  const { signal, limitMs, logger, without } = options;
+  const { completionTokensMax, limitMs, isUseless, without, signal, meter, logger } = options;
   using limited = limitedSignal(signal, limitMs);
+  let text = '';
   try {
-    return await completeShort(model, prompt, { ...options, signal: limited.signal });
+    const bounds = { completionTokensMax, temperature: 0, signal: limited.signal };
+    for await (const part of modelText(model, prompt, bounds)) {
+      if (part.type === 'text') text += part.delta;
+      else if (part.type === 'restart') text = '';
+      else {
+        meter.add(part.usage);
+        if (part.reason === 'refused') return undefined;
+      }
+      if (isUseless?.(text)) return undefined;
+    }
   } catch (error) {
     signal.throwIfAborted();
     if (!isModelFailure(error)) throw error;
     logger.warn(without, { model: model.id });
     return undefined;
   }
+  return text.trim() === '' ? undefined : text;
 }
 
 /** The JSON object in a model's reply, whatever stands around it; undefined when there is none. */
