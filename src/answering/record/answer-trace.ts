@@ -94,16 +94,17 @@ export interface TracedAnswer {
   readonly audience: readonly string[] | null;
 }
 
-/** A trace with full texts, which `readable` shortens when it is read. Takes some microseconds. */
+/** A trace with every text shortened for display. */
 export function traceOf(answered: TracedAnswer): AnswerTrace {
   const { question, corpus, evidence, statements, isJudged } = answered;
   const { query, language, candidates, isDegraded, ranked, finding } = evidence;
   return {
-    ...{ question: question.text, query: query.standalone.text, languages: query.languages, language },
-    parsed: printQuestion(query),
+    ...{ question: question.text, languages: query.languages, language },
+    query: shortened(query.standalone.text, QUERY_MAX),
+    parsed: cutAtWord(printQuestion(query), PARSED_MAX),
     terms: query.terms
       .slice(0, TERMS_MAX)
-      .map(({ term, weight }) => ({ term, weight, idf: corpus.idf(term) })),
+      .map(({ term, weight }) => ({ term: shortened(term, LABEL_MAX), weight, idf: corpus.idf(term) })),
     ...{ compared: candidates, isDegraded, isFallback: answered.isFallback },
     candidates: ranked.slice(0, CANDIDATES_MAX).map(rankedCandidate),
     gate: finding
@@ -117,24 +118,10 @@ export function traceOf(answered: TracedAnswer): AnswerTrace {
 }
 
 function rankedCandidate(passage: Passage): RankedCandidate {
-  const { chunkId, docId, title, page, section, lexical, dense, fused, score } = passage;
+  const { chunkId, docId, page, lexical, dense, fused, score } = passage;
+  const section = passage.section && shortened(passage.section, LABEL_MAX);
+  const title = shortened(passage.title, LABEL_MAX);
   return { chunkId, docId, title, page, section, lexical, dense, fused, reranked: score };
-}
-
-/** The trace with every text shortened for display. */
-export function readable(trace: AnswerTrace): AnswerTrace {
-  return {
-    ...trace,
-    query: shortened(trace.query, QUERY_MAX),
-    parsed: cutAtWord(trace.parsed, PARSED_MAX),
-    terms: trace.terms.map((term) => ({ ...term, term: shortened(term.term, LABEL_MAX) })),
-    candidates: trace.candidates.map((candidate) => ({
-      ...candidate,
-      title: shortened(candidate.title, LABEL_MAX),
-      section: candidate.section && shortened(candidate.section, LABEL_MAX),
-    })),
-    sentences: trace.sentences.map((sentence) => ({ ...sentence, text: shortened(sentence.text, TEXT_MAX) })),
-  };
 }
 
 function outcomeOf({ question, corpus, evidence, statements, isJudged }: TracedAnswer): AnswerOutcome {
@@ -152,7 +139,7 @@ function sentencesOf({ ranked, passages, best }: Finding): AnswerTrace['sentence
     const sentence = analysis.sentences[s]!;
     return {
       chunkId: passage.chunkId,
-      text: passage.text.slice(sentence.start, sentence.end),
+      text: shortened(passage.text.slice(sentence.start, sentence.end), TEXT_MAX),
       score,
       isChosen: best.some((chosen) => chosen.passage === p && chosen.sentence === s),
     };

@@ -1,7 +1,7 @@
 import type { Logger } from '../../ports/logger.ts';
-import { type AnswerTrace, readable, type TracedAnswer, traceOf } from './answer-trace.ts';
+import { type AnswerTrace, type TracedAnswer, traceOf } from './answer-trace.ts';
 
-/** About 10 KB each, with the passages of their sentences: 10 MB when full. */
+/** About 10 KB each: 10 MB when full. */
 const TRACES_MAX = 1_000;
 const KEPT_MS = 86_400_000;
 /** Maximum answers waiting for their trace to be built; further ones get none. */
@@ -59,8 +59,7 @@ export function createTraces(parts: {
 
     find(correlationId) {
       const found = kept.get(correlationId);
-      if (!found || found.at <= now() - KEPT_MS) return undefined;
-      return { ...readable(found), at: found.at };
+      return found && found.at > now() - KEPT_MS ? found : undefined;
     },
   };
 }
