@@ -117,29 +117,23 @@ function freePieces({ placeOf, isTaken }: Board, run: Run): Run[] {
 /** Maximum words inserted or left out inside a run. */
 const EDIT_WORDS_MAX = 2;
 
-function closeness({ claimed, sentenceOf, placeOf }: Board): { share: number; tight: number } {
-  let placed = 0;
-  let tight = 0;
-  let run = 0;
+function closeness({ sentenceOf, placeOf }: Board): { share: number; tight: number } {
+  const runs: number[] = [];
   let last = -1;
-  for (let i = 0; i <= claimed.length; i++) {
-    const place = placeOf[i] ?? -1;
-    if (place === -1 && i < claimed.length) continue;
+  for (const [i, place] of placeOf.entries()) {
+    if (place === -1) continue;
+    const lastPlace = placeOf[last] ?? -1;
     const isNext =
-      last >= 0 &&
-      i < claimed.length &&
+      lastPlace !== -1 &&
       i - last - 1 <= EDIT_WORDS_MAX &&
-      place > placeOf[last]! &&
-      place - placeOf[last]! - 1 <= EDIT_WORDS_MAX &&
-      sentenceOf[place] === sentenceOf[placeOf[last]!];
-    if (!isNext) {
-      if (run >= RUN_MIN) tight += run;
-      run = 0;
-    }
-    run++;
-    placed++;
+      place > lastPlace &&
+      place - lastPlace - 1 <= EDIT_WORDS_MAX &&
+      sentenceOf[place] === sentenceOf[lastPlace];
+    if (isNext) runs[runs.length - 1]! += 1;
+    else runs.push(1);
     last = i;
   }
-  placed--;
-  return { share: placed / Math.max(1, claimed.length), tight: tight / Math.max(1, claimed.length) };
+  const shareOf = (some: readonly number[]) =>
+    some.reduce((sum, words) => sum + words, 0) / Math.max(1, placeOf.length);
+  return { share: shareOf(runs), tight: shareOf(runs.filter((words) => words >= RUN_MIN)) };
 }

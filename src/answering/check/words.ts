@@ -4,8 +4,7 @@ import { cachedByLanguage } from '../../text/word-cache.ts';
 import { wordFormsOf } from '../../text/word-forms.ts';
 import { isNegation, UNSPACED_NEGATION } from './negation.ts';
 import { numberForm } from './number-form.ts';
-import { isQuantity, valueOfWord } from './quantity-words.ts';
-import { SIGN_PATTERN, signOf, signOfWord } from './unit-signs.ts';
+import { isQuantity, SIGN_PATTERN, signOf, signOfWord, valueOfWord } from './quantities.ts';
 
 /** A word of a text for alignment: no word is left out, and none overlaps another. */
 export interface Word {
