@@ -3,15 +3,12 @@ import { asciiDigits } from './ascii-digits.ts';
 import { languageOfWord } from './scripts.ts';
 import { stemmerOf } from './stemmer.ts';
 import { isStopWordByForm, stopWordsOf } from './stop-words.ts';
-import { markOf } from './term-marks.ts';
 import { cachedByLanguage, ownCopy } from './word-cache.ts';
 
 /** The context-free analysis of a word. */
 export interface WordForm {
   /** Empty when folding leaves nothing of the word. */
   readonly term: string;
-  /** `markOf` the term. */
-  readonly mark: number;
   readonly kind: 'word' | 'number' | 'stop';
   /** The word begins with a capital letter. */
   readonly capitalised: boolean;
@@ -21,15 +18,9 @@ export interface WordForm {
 export type WordForms = (surface: string) => WordForm;
 
 /** The forms of words in documents of a language; about 20 MB for all languages when the cache is full. */
-export const wordFormsOf: (language: string | null) => WordForms = cachedByLanguage((surface, language) =>
-  marked(formOf(surface, language)),
-);
+export const wordFormsOf: (language: string | null) => WordForms = cachedByLanguage(formOf);
 
-function marked(form: Omit<WordForm, 'mark'>): WordForm {
-  return { ...form, mark: markOf(form.term) };
-}
-
-function formOf(surface: string, language: string | null): Omit<WordForm, 'mark'> {
+function formOf(surface: string, language: string | null): WordForm {
   const rules = languageOfWord(surface, language);
   const folded = foldWord(surface, rules);
   const capitalised = /^[\p{Lu}\p{Lt}]/u.test(surface);

@@ -1,7 +1,6 @@
 import { wordsOf } from '../languages/languages.ts';
 import { CHARACTER, classOf, classOfPair } from './characters.ts';
 import { byLanguageOfText } from './packs-of-text.ts';
-import { markOf } from './term-marks.ts';
 import { type WordForm, type WordForms, wordFormsOf } from './word-forms.ts';
 
 /** Longest word, in UTF-16 units; the rest is dropped, since nobody searches by the 65th letter. */
@@ -99,7 +98,7 @@ function visitWord({ text, language, forms, visit }: Scanner, start: number, end
   const surface = text.slice(start, cut);
   const form = forms(surface);
   if (form.kind === 'stop' && form.capitalised && isAcronym(text, { surface, start, end: cut, language }))
-    visit(acronymForm(surface), start, cut);
+    visit({ term: surface.toLowerCase(), kind: 'word', capitalised: true }, start, cut);
   else if (form.term !== '') visit(form, start, cut);
 }
 
@@ -115,11 +114,6 @@ function isAcronym(
   if (!acronymsOf(language).has(surface)) return false;
   const around = text.slice(Math.max(0, start - AROUND_UNITS), end + AROUND_UNITS);
   return /\p{Ll}/u.test(around) || around === surface;
-}
-
-function acronymForm(surface: string): WordForm {
-  const term = surface.toLowerCase();
-  return { term, mark: markOf(term), kind: 'word', capitalised: true };
 }
 
 /** `index`, or one less where it would split a surrogate pair. */

@@ -1,4 +1,5 @@
 import { splitSentences } from '../../text/sentences.ts';
+import { markOf } from '../../text/term-marks.ts';
 import { scanWords } from '../../text/word-scanner.ts';
 import { cachedByPassage, type ReadablePassage } from './passage-cache.ts';
 
@@ -45,10 +46,10 @@ function read({ text, title, section, language }: ReadablePassage): PassageReadi
   if (room.marks.length < TOKENS_PER_UNIT * text.length) room = roomFor(TOKENS_PER_UNIT * text.length);
   const { marks, traits, starts, ends } = room;
   const terms: string[] = [];
-  scanWords(text, language, ({ term, mark, kind, capitalised }, start, end) => {
+  scanWords(text, language, ({ term, kind, capitalised }, start, end) => {
     const token = terms.length;
     terms.push(term);
-    marks[token] = mark;
+    marks[token] = markOf(term);
     traits[token] = (kind === 'word' ? 0 : TOKEN_TRAIT[kind]) | (capitalised ? TOKEN_TRAIT.capitalised : 0);
     starts[token] = start;
     ends[token] = end;
