@@ -103,41 +103,10 @@ const BM25_CEILING = 2.2;
  *
  * @param candidate A passage with its best sentence.
  */
-export function answerProbability(question: AskedQuestion, candidate: GateCandidate): number {
-  const evidence = gateEvidence(question, candidate);
-  if (!evidence) return 0;
-  let logit = evidence.offset;
-  for (const name of FEATURES) logit += GATE_COEFFICIENTS[name] * evidence.features[name];
-  const probability = 1 / (1 + Math.exp(-logit));
-  const hasAll = question.words.words.length > 1 && evidence.features.soft > ALL_WORDS;
-  return hasAll ? Math.max(probability, ALL_WORDS_PROBABILITY) : probability;
-}
-
-type AskedQuestion = Pick<SentenceReader, 'words' | 'match'>;
-
-export interface GateCandidate {
-  readonly passage: Pick<Passage, 'lexical' | 'lead'>;
-  readonly analysis: AnalysedPassage;
-  readonly sentence: AnalysedSentence;
-  /** Mean share of the question's words over the passages read, 0–1. */
-  readonly agreement: number;
-}
-
-type GateFeatures = Record<keyof typeof GATE_COEFFICIENTS, number>;
-
-const FEATURES = Object.keys(GATE_COEFFICIENTS) as (keyof GateFeatures)[];
-
-interface GateEvidence {
-  readonly features: GateFeatures;
-  /** Prior from the question and the corpus, as a logit. */
-  readonly offset: number;
-}
-
-/** The gate's features; undefined when no word of the question is found. */
-function gateEvidence(
-  { words: question, match }: AskedQuestion,
+export function answerProbability(
+  { words: question, match }: Pick<SentenceReader, 'words' | 'match'>,
   { passage, analysis, sentence, agreement }: GateCandidate,
-): GateEvidence | undefined {
+): number {
   const inPassage = coverage(question.words, analysis.terms, match, analysis.marks);
   const own = analysis.terms.slice(sentence.introducedFrom, sentence.endToken);
   const inSentence = coverage(question.words, own, match);
@@ -159,32 +128,46 @@ function gateEvidence(
       namesFound += weight * own;
     }
   }
-  if (total === 0 || found === 0) return undefined;
+  if (total === 0 || found === 0) return 0;
   for (const [term, indexWeight] of question.setAside) {
     if (analysis.terms.includes(term)) foundByIndex += indexWeight;
   }
   // Mean frequency and density of the words in the passage; the index sums them by weights of its own.
   const saturation = foundByIndex > 0 ? Math.min(passage.lexical / foundByIndex, BM25_CEILING) : 1;
-  return {
-    features: {
-      intercept: 1,
-      bmrel: (saturation * found) / (BM25_CEILING * total),
-      capcov: names > 0 ? namesFound / names : 0.5,
-      names: packOf(question.language)?.capitals === 'nouns' ? 0 : names / total,
-      soft: said / total,
-      title: titled / total,
-      agreement,
-      lead: Math.min(LEAD.max, Math.max(LEAD.usual, passage.lead ?? 0)) - LEAD.usual,
-      qlen: Math.log1p(sum(question.words.map((word) => word.share * wordShare(word, question.language)))),
-      notype: expectedTokens(question, analysis, sentence, match).isMissing ? 1 : 0,
-    },
-    offset:
-      (packOf(question.language)?.everydayWords ? 0 : Math.log(UNLISTED_LANGUAGE_ODDS)) +
-      (question.namesDocuments ? Math.log(NAMED_DOCUMENT_ODDS) : 0) +
-      (lacksIdentifier ? Math.log(ABSENT_IDENTIFIER_ODDS) : 0) +
-      SMALL_CORPUS_WEIGHT * Math.max(0, Math.log(USUAL_CHUNKS / Math.max(1, question.chunks))),
+  const soft = said / total;
+  const features: Readonly<Record<keyof typeof GATE_COEFFICIENTS, number>> = {
+    intercept: 1,
+    bmrel: (saturation * found) / (BM25_CEILING * total),
+    capcov: names > 0 ? namesFound / names : 0.5,
+    names: packOf(question.language)?.capitals === 'nouns' ? 0 : names / total,
+    soft,
+    title: titled / total,
+    agreement,
+    lead: Math.min(LEAD.max, Math.max(LEAD.usual, passage.lead ?? 0)) - LEAD.usual,
+    qlen: Math.log1p(sum(question.words.map((word) => word.share * wordShare(word, question.language)))),
+    notype: expectedTokens(question, analysis, sentence, match).isMissing ? 1 : 0,
   };
+  // The prior comes from the question and the corpus.
+  let logit =
+    (packOf(question.language)?.everydayWords ? 0 : Math.log(UNLISTED_LANGUAGE_ODDS)) +
+    (question.namesDocuments ? Math.log(NAMED_DOCUMENT_ODDS) : 0) +
+    (lacksIdentifier ? Math.log(ABSENT_IDENTIFIER_ODDS) : 0) +
+    SMALL_CORPUS_WEIGHT * Math.max(0, Math.log(USUAL_CHUNKS / Math.max(1, question.chunks)));
+  for (const name of FEATURES) logit += GATE_COEFFICIENTS[name] * features[name];
+  const probability = 1 / (1 + Math.exp(-logit));
+  const hasAll = question.words.length > 1 && soft > ALL_WORDS;
+  return hasAll ? Math.max(probability, ALL_WORDS_PROBABILITY) : probability;
 }
+
+export interface GateCandidate {
+  readonly passage: Pick<Passage, 'lexical' | 'lead'>;
+  readonly analysis: AnalysedPassage;
+  readonly sentence: AnalysedSentence;
+  /** Mean share of the question's words over the passages read, 0–1. */
+  readonly agreement: number;
+}
+
+const FEATURES = Object.keys(GATE_COEFFICIENTS) as (keyof typeof GATE_COEFFICIENTS)[];
 
 function wordShare({ term }: QuestionWords['words'][number], language: string | null): number {
   if (language === 'zh' && ONE_CHARACTER.test(term)) return CHARACTER_SHARE;
