@@ -1,4 +1,4 @@
-import { parseChunkId } from '../../../ports/chunk.ts';
+import { chunkIdOf, parseChunkId } from '../../../ports/chunk.ts';
 import type { Finding } from '../../judge/finding.ts';
 
 /** A passage that scores less, against the best one, only fills the prompt. */
@@ -33,27 +33,20 @@ export function contextOf(
 
 /** Runs of chunks that follow each other, each in reading order; the run with the best passage first. */
 function runs({ passages }: Finding, chosen: readonly number[]): number[][] {
-  const idOf = (place: number) => parseChunkId(passages[place]!.passage.chunkId);
+  const placeOf = new Map(chosen.map((place) => [passages[place]!.passage.chunkId, place]));
+  const beside = (place: number, by: -1 | 1) => {
+    const id = parseChunkId(passages[place]!.passage.chunkId);
+    return id && placeOf.get(chunkIdOf(id.docId, id.version, id.ordinal + by));
+  };
   const found: number[][] = [];
   const taken = new Set<number>();
   for (const place of chosen) {
     if (taken.has(place)) continue;
-    const run = [place];
-    taken.add(place);
-    for (let grown = true; grown; ) {
-      const before = idOf(run[0]!);
-      const behind = idOf(run.at(-1)!);
-      const near = chosen.find((other) => {
-        const own = idOf(other);
-        if (taken.has(other) || !own || own.docId !== before?.docId) return false;
-        return own.ordinal === before.ordinal - 1 || own.ordinal === behind!.ordinal + 1;
-      });
-      grown = near !== undefined;
-      if (near === undefined) continue;
-      taken.add(near);
-      if (idOf(near)!.ordinal < before!.ordinal) run.unshift(near);
-      else run.push(near);
-    }
+    let first = place;
+    for (let before = beside(first, -1); before !== undefined; before = beside(first, -1)) first = before;
+    const run: number[] = [];
+    for (let at: number | undefined = first; at !== undefined; at = beside(at, 1)) run.push(at);
+    for (const at of run) taken.add(at);
     found.push(run);
   }
   return found;
