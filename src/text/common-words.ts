@@ -27,24 +27,8 @@ export function languagesByCommonWords(
 
 /** For each language, how many of the words are its stop words. */
 export function commonWordCounts(words: readonly string[], languages: readonly string[]): number[] {
-  const places = languages.map(placeOf);
-  const counts: number[] = new Array(listed.length).fill(0);
-  for (const word of words) for (const place of placesOfWord.get(word) ?? []) counts[place]! += 1;
-  return places.map((place) => counts[place]!);
-}
-
-// One look-up per word, whatever the number of languages; bounded by their stop lists.
-const placesOfWord = new Map<string, number[]>();
-const listed: string[] = [];
-
-function placeOf(language: string): number {
-  const known = listed.indexOf(language);
-  if (known !== -1) return known;
-  const place = listed.push(language) - 1;
-  for (const word of stopWordsOf(language)) {
-    const places = placesOfWord.get(word);
-    if (places) places.push(place);
-    else placesOfWord.set(word, [place]);
-  }
-  return place;
+  return languages.map((language) => {
+    const common = stopWordsOf(language);
+    return words.reduce((count, word) => count + (common.has(word) ? 1 : 0), 0);
+  });
 }
