@@ -63,18 +63,10 @@ function placesOf(part: string, text: string, from: number): number[] {
 /** What is typed, and the letters that it may stand for. */
 type Marks = readonly (readonly [typed: string, ...meant: string[]])[];
 
-// Bounded by the packs, whatever language a question names.
-const marksRead = new Map<string, Marks>();
-
 function marksOf(language: string): Marks {
-  const known = marksRead.get(language);
-  if (known) return known;
-  const pairs = packOf(language)?.diacritics;
-  if (pairs === undefined) return [];
-  const marks = pairs.split(' ').map((pair) => {
+  const pairs = packOf(language)?.diacritics?.split(' ') ?? [];
+  return pairs.map((pair) => {
     const [typed = '', meant = ''] = pair.split(':');
     return [typed, ...meant] as const;
   });
-  marksRead.set(language, marks);
-  return marks;
 }
