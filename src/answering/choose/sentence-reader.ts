@@ -21,6 +21,12 @@ export interface CandidateSentence {
   readonly score: number;
 }
 
+/** The passage and the sentence that a candidate stands for. */
+export function sentenceOf(read: readonly ReadPassage[], { passage, sentence }: CandidateSentence) {
+  const of = read[passage]!;
+  return { ...of, sentence: of.analysis.sentences[sentence]! };
+}
+
 /** Reads passages for a question: how well each of their sentences answers it. */
 export interface SentenceReader {
   readonly words: QuestionWords;

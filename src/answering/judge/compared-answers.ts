@@ -6,6 +6,7 @@ import {
   type CandidateSentence,
   createSentenceReader,
   type SentenceReader,
+  sentenceOf,
 } from '../choose/sentence-reader.ts';
 import { coverage } from '../choose/word-match.ts';
 import { answerProbability, DEFAULT_SCORE_THRESHOLD } from './gate.ts';
@@ -49,9 +50,7 @@ export function comparedAnswers(
       .map((found) => ({ found, score: found.score + LIKENESS_WEIGHT * likeness(found) }))
       .sort((one, other) => other.score - one.score);
     if (!own) return [];
-    const { passage, analysis } = passages[own.found.passage]!;
-    const sentence = analysis.sentences[own.found.sentence]!;
-    const probability = answerProbability(side, { passage, analysis, sentence, agreement });
+    const probability = answerProbability(side, { ...sentenceOf(passages, own.found), agreement });
     return probability < DEFAULT_SCORE_THRESHOLD
       ? []
       : [{ best: own.found, probability, isAsked: side.isCompared }];
@@ -64,12 +63,12 @@ const LIKENESS_WEIGHT = 3;
 /** The content words of a sentence but `own`, those of the thing that it is about; all numbers are alike. */
 function kindsOf(
   passages: readonly ReadPassage[],
-  { passage, sentence }: CandidateSentence,
+  candidate: CandidateSentence,
   own: ReadonlySet<string>,
 ): Set<string> {
-  const { terms, sentences } = passages[passage]!.analysis;
-  const { firstToken, endToken } = sentences[sentence]!;
-  const said = terms.slice(firstToken, endToken).filter((term) => !term.startsWith('.') && !own.has(term));
+  const { analysis, sentence } = sentenceOf(passages, candidate);
+  const terms = analysis.terms.slice(sentence.firstToken, sentence.endToken);
+  const said = terms.filter((term) => !term.startsWith('.') && !own.has(term));
   return new Set(said.map((term) => (/^\p{Nd}/u.test(term) ? NUMBER : term)));
 }
 
@@ -83,11 +82,11 @@ function share(model: ReadonlySet<string>, said: ReadonlySet<string>): number {
 function tellsOf(
   { words: { words }, match, terms }: SentenceReader & { readonly terms: ReadonlySet<string> },
   passages: readonly ReadPassage[],
-  { passage, sentence: index }: CandidateSentence,
+  candidate: CandidateSentence,
   { withHeadings }: { withHeadings: boolean },
 ): boolean {
-  const { analysis } = passages[passage]!;
-  const { introducedFrom, firstToken, endToken } = analysis.sentences[index]!;
+  const { analysis, sentence } = sentenceOf(passages, candidate);
+  const { introducedFrom, firstToken, endToken } = sentence;
   const said = [
     ...analysis.terms.slice(withHeadings ? introducedFrom : firstToken, endToken),
     ...(withHeadings ? analysis.heading : []),

@@ -4,7 +4,8 @@ import { foundPassages } from '../../../test/found-passages.ts';
 import { passageOf as passage } from '../../../test/passage-of.ts';
 import { parseQuestion, type Variants } from '../../question/parsed-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
-import { type Finding, findAnswer, isSure, mayHelp, sentenceOf } from './finding.ts';
+import { sentenceOf } from '../choose/sentence-reader.ts';
+import { type Finding, findAnswer, isSure, mayHelp } from './finding.ts';
 import { DEFAULT_SCORE_THRESHOLD } from './gate.ts';
 
 const CORPUS = { chunks: 1_000, idf: () => 3 };

@@ -9,6 +9,7 @@ import {
   type CandidateSentence,
   createSentenceReader,
   type SentenceReader,
+  sentenceOf,
 } from '../choose/sentence-reader.ts';
 import { coverage, SPELLING_FACTOR, type WordMatcher } from '../choose/word-match.ts';
 import type { FoundPassages } from '../find/find-passages.ts';
@@ -85,12 +86,6 @@ export function findAnswer(
   if (words.every(({ isCarried }) => isCarried === words[0]!.isCarried)) return joined;
   const ofItsOwn = findBy(alone, true);
   return continues(joined) && joined.probability > ofItsOwn.probability ? joined : ofItsOwn;
-}
-
-/** The passage and the sentence that a candidate stands for. */
-export function sentenceOf(read: readonly ReadPassage[], { passage, sentence }: CandidateSentence) {
-  const of = read[passage]!;
-  return { ...of, sentence: of.analysis.sentences[sentence]! };
 }
 
 /** The best sentence of each passage that has one, the best passage first: it is ranked better, by all that it says. */

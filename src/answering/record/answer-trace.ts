@@ -4,6 +4,7 @@ import { printQuestion } from '../../question/print-question.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { cutAtWord, inOneLine } from '../../text/quotation.ts';
 import type { Question } from '../answer.ts';
+import { sentenceOf } from '../choose/sentence-reader.ts';
 import type { FoundPassages } from '../find/find-passages.ts';
 import type { Finding } from '../judge/finding.ts';
 
@@ -134,14 +135,15 @@ function outcomeOf({ question, corpus, evidence, statements, isJudged }: TracedA
 }
 
 function sentencesOf({ ranked, passages, best }: Finding): AnswerTrace['sentences'] {
-  return ranked.slice(0, SENTENCES_MAX).map(({ passage: p, sentence: s, score }) => {
-    const { passage, analysis } = passages[p]!;
-    const sentence = analysis.sentences[s]!;
+  return ranked.slice(0, SENTENCES_MAX).map((candidate) => {
+    const { passage, sentence } = sentenceOf(passages, candidate);
     return {
       chunkId: passage.chunkId,
       text: shortened(passage.text.slice(sentence.start, sentence.end), TEXT_MAX),
-      score,
-      isChosen: best.some((chosen) => chosen.passage === p && chosen.sentence === s),
+      score: candidate.score,
+      isChosen: best.some(
+        (chosen) => chosen.passage === candidate.passage && chosen.sentence === candidate.sentence,
+      ),
     };
   });
 }
