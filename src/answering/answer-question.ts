@@ -147,8 +147,7 @@ export function createAnswerQuestion(parts: {
       return yield* replyWithoutSources(text, { ...meta, ...refused }, { related, sent: written.sent });
     }
 
-    const { text, sources, related, grounding } = written;
-    const { gist } = written;
+    const { text, sources, related, grounding, gist } = written;
     const turn = { answer: text, language, recalled: conversation, ...(gist !== undefined && { gist }) };
     await conversations.remember(question, turn, signal);
     const stated: AnswerMeta = {

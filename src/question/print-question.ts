@@ -35,17 +35,16 @@ export function printQuestion(question: ParsedQuestion): string {
 
 const NAME_WIDTH = 10;
 
+/** A weight of 1 is not printed. */
 function printTerms(terms: readonly WeightedTerm[]): string {
-  return terms.map(({ term, weight }) => printWeighted(term, weight)).join(', ');
+  const printed = terms.map(({ term, weight }) =>
+    weight === 1 ? term : `${term} ${Number(weight.toFixed(2))}`,
+  );
+  return printed.join(', ');
 }
 
 function printVariants(variants: readonly { terms: readonly string[]; weight: number }[]): string {
-  return variants.map(({ terms, weight }) => printWeighted(terms.join(' '), weight)).join(', ');
-}
-
-/** A weight of 1 is not printed. */
-function printWeighted(term: string, weight: number): string {
-  return weight === 1 ? term : `${term} ${Number(weight.toFixed(2))}`;
+  return printTerms(variants.map(({ terms, weight }) => ({ term: terms.join(' '), weight })));
 }
 
 function printEntries<T>(entries: ReadonlyMap<string, T> | undefined, print: (value: T) => string): string {

@@ -49,16 +49,13 @@ export function createSentenceReader(
   match = createWordMatcher(words.words),
 ): SentenceReader {
   const asked = scoreQuestion(words);
-  const known: KnownPassages = new Map();
+  const known: KnownPassages = new WeakMap();
   const score = (passages: readonly ReadPassage[]) => scoreSentences(asked, passages, { match, known });
   return { words, match, score, rank: (passages) => score(passages).sort((a, b) => b.score - a.score) };
 }
 
 /** What a question found in passages. */
-type KnownPassages = Map<Passage, ReadForQuestion>;
-
-/** Maximum passages cached for one question; repeating it may find others. */
-const PASSAGES_MAX = 32;
+type KnownPassages = WeakMap<Passage, ReadForQuestion>;
 
 function scoreSentences(
   asked: ScoredQuestion,
@@ -72,7 +69,6 @@ function scoreSentences(
     let known = found.get(passage);
     if (!known) {
       known = readForQuestion(asked, analysis, match);
-      if (found.size >= PASSAGES_MAX) found.clear();
       found.set(passage, known);
     }
     read.push(known);

@@ -37,7 +37,7 @@ export function tokenKinds(
       // 1,984 looks like a count, 1984 does not.
       if (!isOfYear || !RECENT_YEAR.test(terms[i]!)) kind |= TOKEN_KIND.count;
       if (isClockTime(text, starts[i]!)) kind |= TOKEN_KIND.timeWord;
-    } else if (!isAscii(surface) && NUMBER_CHARACTERS.test(surface)) kind |= NUMBER_WORD;
+    } else if (NOT_ASCII.test(surface) && NUMBER_CHARACTERS.test(surface)) kind |= NUMBER_WORD;
     // A capital at the start of a sentence says nothing, unless the next word has one, too.
     const isNamed =
       isCapitalised(trait) &&
@@ -99,9 +99,5 @@ function isCapitalised(trait: number): boolean {
 const YEAR_DIGITS = 4;
 const YEAR = /^(?:1\d|20)\d\d$/;
 const RECENT_YEAR = /^(?:1[5-9]|20)\d\d$/;
-
 /** Unicode's Roman numeral characters are numbers to Unicode and letters to the index; none is in ASCII. */
-function isAscii(surface: string): boolean {
-  for (let i = 0; i < surface.length; i++) if (surface.charCodeAt(i) > 0x7f) return false;
-  return true;
-}
+const NOT_ASCII = /\P{ASCII}/u;
