@@ -28,7 +28,7 @@ export function expectedTokens(
   match: WordMatcher,
 ): ExpectedTokens {
   const { type } = question;
-  if (type !== 'time' && type !== 'number' && type !== 'person' && type !== 'place') return NOTHING_EXPECTED;
+  if (type === 'reason' || type === 'other') return { isSure: false, isMissing: false };
   const { sure, like } = KINDS[type];
   let isSure = false;
   let last: number | undefined;
@@ -55,5 +55,3 @@ const KINDS = {
   person: { sure: TOKEN_KIND.name, like: TOKEN_KIND.name },
   place: { sure: TOKEN_KIND.afterPlaceWord, like: TOKEN_KIND.name },
 } as const;
-
-const NOTHING_EXPECTED: ExpectedTokens = { isSure: false, isMissing: false };

@@ -217,13 +217,11 @@ function occurrence(asked: Terms, tokens: readonly Token[], start: number): read
   for (let i = 1; i < asked.length; i++) {
     const end = Math.min(at + GAP_MAX + 1, tokens.length);
     while (at < end && tokens[at]!.term !== asked[i]) at++;
-    if (at === end) return NONE;
+    if (at === end) return [];
     found.push(tokens[at++]!);
   }
   return found;
 }
-
-const NONE: readonly Token[] = [];
 
 function addOthers(
   others: Phrase['others'],

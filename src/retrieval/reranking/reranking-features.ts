@@ -66,7 +66,7 @@ export function rerankingFeatures(
       inLanguage = {
         asked,
         marks: marksOf([...asked.indexOf.keys(), ...asked.standIns.keys()]),
-        total: sum(asked.weights),
+        total: asked.weights.reduce((sum, weight) => sum + weight, 0),
       };
       questionIn.set(language, inLanguage);
     }
@@ -171,10 +171,4 @@ function numberShare({ weights, numbers }: AskedWords, { words, count }: HitList
     }
   }
   return all > 0 ? found / all : 0;
-}
-
-function sum(values: Float64Array): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
 }
