@@ -90,7 +90,8 @@ it('asks everyday questions about a folder of documents', async () => {
   );
   const { stdout } = await evaluate(root, '--sets asked --only asked');
   assert.match(stdout, /^tiny +2 +2 \/ 2 \/ 2 \/ 2 /m);
-  assert.match(stdout, /^all +1 +0$/m);
+  assert.match(stdout, /^all +1 +0 +0 +0 +0$/m);
+  assert.match(stdout, /^their documents left out +1 +0 +0 +0 +0$/m);
 });
 
 it('leaves out documents and files without text, and says which', async () => {
