@@ -116,7 +116,9 @@ export function EntryBrowser(props: {
   function leave(entryId: string): void {
     pages.drop(({ entry_id }) => entry_id === entryId);
     const { entries = [], shownId } = now.current ?? {};
-    if (shownId !== entryId) return;
+    // Who has clicked on another entry sees it in a moment.
+    const places = [entryId, ''].map((id) => hrefOf({ view: 'review', rest: restOf(id) }));
+    if (shownId !== entryId || !places.includes(location.hash)) return;
     const at = entries.findIndex(({ entry_id }) => entry_id === entryId);
     const next = entries[at + 1] ?? entries[at - 1];
     wantsFocus.current = true;
