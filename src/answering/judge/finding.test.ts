@@ -71,6 +71,12 @@ test('a probable answer is sure where its passage has most words and is clearly 
   );
   assert.equal(sure({}), true, 'without another passage');
   assert.equal(sure({}, 0.9, 'There are 25 days of it.'), false, 'too few words');
+  const none = passage('menu', 'Soup is served at noon.', { ahead: 0.9 });
+  const below = find('How many days of leave do staff get?', [
+    none,
+    passage('policy', 'Staff get 25 days of leave.'),
+  ]);
+  assert.equal(isSure({ ...below, probability: 0.9 }), false, 'not the passage that is ahead');
   const instead = [{ terms: ['vacat'], weight: 0.9 }];
   const variants = new Map([
     ['leav', instead],

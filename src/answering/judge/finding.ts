@@ -194,11 +194,11 @@ const SURE_MIN = { probability: 0.55, words: 0.7, lead: 0.35 };
  * or that a rerank model put first, is ahead. A sentence that lacks the number asked for is never sure.
  */
 export function isSure({ reader, best: [best], passages, probability }: Finding): boolean {
-  if (!best) return false;
+  if (best?.passage !== 0) return false;
   const { words } = reader.words;
-  const { lead = SURE_MIN.lead, ahead = lead } = passages[0]!.passage;
-  const { terms, marks } = passages[best.passage]!.analysis;
-  const covered = coverage(words, terms, reader.match, marks);
+  const { passage, analysis } = passages[0]!;
+  const { lead = SURE_MIN.lead, ahead = lead } = passage;
+  const covered = coverage(words, analysis.terms, reader.match, analysis.marks);
   const asked = words.map(({ weight, isCarried }) => (isCarried ? 0 : weight));
   const said = asked.map((weight, i) => (covered[i]! >= SPELLING_FACTOR ? weight : 0));
   const lacksNumber = reader.words.type === 'number' && best.features[FEATURE.notype] === 1;
