@@ -41,9 +41,11 @@ export function topicsOf(
   const topics = new Map<string, Topic>();
   const begun = section?.split(' › ').findLast((heading) => BEGUN.test(heading));
   for (const line of new Set([...headings, ...text.split(/\n\s*\n/)])) {
-    const own = line.trim().replace(NUMBERING, '');
-    const isContinuing = begun !== undefined && headings.has(line) && QUESTION_END.test(own);
-    const topic = isContinuing ? begun.replace(BEGUN, () => ` ${own[0]!.toLowerCase()}${own.slice(1)}`) : own;
+    const plain = line.trim().replace(NUMBERING, '');
+    const continues = begun !== undefined && headings.has(line) && QUESTION_END.test(plain);
+    const topic = continues
+      ? begun.replace(BEGUN, () => ` ${plain[0]!.toLowerCase()}${plain.slice(1)}`)
+      : plain;
     if (!isReadable(topic)) continue;
     const isQuestion = QUESTION.test(topic);
     if (isQuestion || (headings.has(line) && isHeading(topic, language)))

@@ -31,16 +31,10 @@ export interface CheckedStatement extends SentenceVerdict {
 
 /** Numbers passages in prompt order, from 1. Evidence is built on first use, as most passages need none, and cached. */
 export function numbered(passages: readonly ReadPassage[]): NumberedPassage[] {
-  return passages.map(({ passage, analysis }, i) => {
-    let asked: Evidence | undefined;
-    return {
-      ...{ passage, analysis, n: i + 1 },
-      evidence() {
-        asked ??= cachedEvidence({ ...passage, analysis });
-        return asked;
-      },
-    };
-  });
+  return passages.map(({ passage, analysis }, i) => ({
+    ...{ passage, analysis, n: i + 1 },
+    evidence: () => cachedEvidence({ ...passage, analysis }),
+  }));
 }
 
 /** Of the passages in other caches: evidence takes about 20 KB for 150 words, and few passages need it. */
