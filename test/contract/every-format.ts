@@ -26,6 +26,7 @@ export function everyFormat(): { name: string; text: string | Uint8Array<ArrayBu
     },
     { name: 'visitor-questions.html', text: sample('visitor-questions.html') },
     { name: 'readme.md', text: '# Attic\n\nThe attic is cold.' },
+    { name: 'guide.adoc', text: '= Attic\n\nThe attic is *quiet*.' },
     { name: 'note.txt', text: 'The attic is dry.' },
     { name: 'rooms.csv', text: 'room,beds\nattic,2\ncellar,0\n' },
     { name: 'rooms.json', text: '{"rooms": [{"name": "attic", "beds": 2}]}' },

@@ -94,6 +94,11 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     otherMediaTypes: ['text/prs.fallenstein.rst'],
     parser: async () => (await import('./parsers/markup/rst/rst.ts')).parseRst,
   },
+  asciidoc: {
+    label: 'AsciiDoc',
+    extensions: { adoc: 'text/asciidoc', asciidoc: 'text/asciidoc' },
+    parser: async () => (await import('./parsers/markup/asciidoc.ts')).parseAsciiDoc,
+  },
   csv: {
     label: 'tables',
     extensions: { csv: 'text/csv', tsv: 'text/tab-separated-values' },
@@ -123,8 +128,6 @@ export const FORMATS: Readonly<Record<string, Format>> = {
       txt: 'text/plain',
       text: 'text/plain',
       log: 'text/plain',
-      adoc: 'text/asciidoc',
-      asciidoc: 'text/asciidoc',
       org: 'text/org',
     },
     parser: async () => (await import('./parsers/text.ts')).parseText,

@@ -36,6 +36,9 @@ const SAMPLES: Readonly<Record<string, Uint8Array>> = {
   rst: Buffer.from(
     'Part\n====\n\n.. note:: Some *words*\n   of :ref:`the sample <x>`.\n\n* one::\n\n    code\n\n== ==\na  b\n== ==\n1  2\n== ==\n',
   ),
+  asciidoc: Buffer.from(
+    '= Part\n\nNOTE: Some *words*\n\n. of <<the,the>> sample\n+\n----\n{code}\n----\n\n|===\n|a |b\n|1 |2\n|===\n',
+  ),
   csv: Buffer.from('name,words\n1,"some, words"\n2,of the sample\n'),
   text: Buffer.from('Part\n====\n\nSome words\nof the sample.\n'),
 };

@@ -7,7 +7,7 @@ import { metadataTitle } from '../metadata-title.ts';
 import { openDisclosures } from './disclosures.ts';
 import { closeGaps } from './dropped.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { frontMatterText } from './front-matter-text.ts';
+import { withFrontMatter } from './front-matter-html.ts';
 import { addHtmlBlocks, visibleTextOf } from './html-blocks.ts';
 import { attributeOf, findElement, type HtmlNode, traverse } from './html-tree.ts';
 import { mainContentOf } from './main-content.ts';
@@ -35,17 +35,11 @@ export function parseHtml(bytes: Uint8Array): ParsedDocument {
   return document.finish({ title: ownTitle || titleWithin(title, heading.text) });
 }
 
-/** A page of a site generator has front matter, whose prose belongs below its heading, and tags of a template engine. */
+/** A page of a site generator has tags of a template engine. */
 function readTemplate(source: string): { html: string; ownTitle: string } {
   const { values, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n'));
   if (Object.keys(values).length === 0) return { html: source, ownTitle: '' };
-  const { title, lead, sections } = frontMatterText(values, { isWholePage: false });
-  const html = closeGaps(withoutTemplateTags(body, values));
-  const text = `${lead}\n\n${sections}`.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
-  const prose = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('');
-  const isHeaded = /<\/h1>/i.test(html);
-  return { html: isHeaded ? html.replace(/<\/h1>/i, (end) => end + prose) : prose + html, ownTitle: title };
+  return withFrontMatter(closeGaps(withoutTemplateTags(body, values)), values);
 }
 
 /** The charset of `<meta charset>`, its older form, or an XML declaration within the first 4 KiB. */
