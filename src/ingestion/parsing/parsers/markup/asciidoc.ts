@@ -1,4 +1,4 @@
-import { type AbstractBlock, Html5Converter, load, NullLogger } from '@asciidoctor/core';
+import { type AbstractBlock, Html5Converter, LoggerManager, load, NullLogger } from '@asciidoctor/core';
 import { parseFragment } from 'parse5';
 import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
@@ -34,10 +34,12 @@ class Converter extends Html5Converter {
 const OPTIONS = {
   // No file is read.
   safe: 'secure',
-  logger: new NullLogger(),
   converter: Converter,
   attributes: { showtitle: '', 'icons!': '', 'table-caption!': '', 'toc!': '' },
 };
+
+// What is wrong with a file is for its author.
+LoggerManager.logger = new NullLogger();
 
 const INCLUDE = /^include::[^\n]*$/gm;
 
