@@ -16,14 +16,13 @@ import { type BenchDocument, makeCorpus } from '../bench/corpus.ts';
 import { createApiClient } from '../scripts/api-client.ts';
 import { checkDatabases } from './crash/check-databases.ts';
 import { checkOriginals } from './crash/check-originals.ts';
-import { atLength } from './length.ts';
 import { type OpenServer, openServer } from './open-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const PROGRAM = new URL('../src/docent.js', import.meta.url).pathname;
 const SETTLE_TIMEOUT_MS = 120_000;
-const BACKUPS = atLength({ short: 1, full: 3 });
-const KILLS = atLength({ short: 2, full: 8 });
+const BACKUPS = 3;
+const KILLS = 8;
 
 const holder = temporaryFolder();
 /** Of one test; holds its backups. */

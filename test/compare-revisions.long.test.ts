@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Block, ratiosOf } from '../bench/block-ratios.ts';
-import { FULL_LENGTH_ONLY } from './length.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -25,7 +24,7 @@ test('a figure is that of all blocks together, and its ratio that of the blocks 
   assert.deepEqual(rate, { base: 10, now: 10, median: 1, low: 1, high: 1 });
 });
 
-const skip = FULL_LENGTH_ONLY.skip || (!isComparable && 'needs Linux and a git checkout');
+const skip = !isComparable && 'needs Linux and a git checkout';
 
 describe('the comparison of revisions', { skip }, () => {
   test('measures both, compares their answers, and leaves nothing', async () => {

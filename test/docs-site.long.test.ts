@@ -4,13 +4,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { FULL_LENGTH_ONLY } from './length.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 
 test('the site of the documentation is built by one command, with every page and a search', {
-  skip: FULL_LENGTH_ONLY.skip || missing(),
+  skip: missing(),
   timeout: 600_000,
 }, async () => {
   const out = join(temporaryFolder(), 'docs');

@@ -7,7 +7,6 @@ import { describe, test } from 'node:test';
 import { makeCorpus } from '../bench/corpus.ts';
 import { createApiClient } from '../scripts/api-client.ts';
 import { CANNOT_FAIL, openFailingDisk } from './failing-io.ts';
-import { FULL_LENGTH_ONLY } from './length.ts';
 import { launchServer, type ServerProcess, startServer } from './server-process.ts';
 
 /** A disk that can be filled to the last byte. */
@@ -30,8 +29,7 @@ for (const { name, skip, open } of [
   { name: 'a file system that is full', skip: CANNOT_MOUNT, open: openSmallDisk },
   {
     name: 'a disk on which every write fails with ENOSPC',
-    // One of the two is enough for npm test.
-    skip: CANNOT_MOUNT ? CANNOT_FAIL : FULL_LENGTH_ONLY.skip || CANNOT_FAIL,
+    skip: CANNOT_FAIL,
     open: openRefusingDisk,
   },
 ]) {
@@ -73,34 +71,30 @@ for (const { name, skip, open } of [
 }
 
 describe('a disk that fails', { skip: CANNOT_FAIL }, () => {
-  test(
-    'documents that were accepted before it was full are ingested by themselves when there is room',
-    FULL_LENGTH_ONLY,
-    async () => {
-      using disk = openRefusingDisk();
-      await using server = await startOn(disk);
-      const client = createApiClient(server.url);
-      const corpus = makeCorpus(240, 12);
-      let accepted = 0;
-      let done = 0;
-      // Until it is full before all are done, which depends on the machine.
-      while (done === accepted) {
-        assert.ok(accepted < corpus.length, 'all were done before it was full');
-        disk.makeRoom();
-        await Promise.all(corpus.slice(accepted, accepted + 12).map((document) => upload(server, document)));
-        accepted += 12;
-        disk.fill();
-        await pause(FULL_MS);
-        done = (await client.documents('?status=done')).total;
-      }
+  test('documents that were accepted before it was full are ingested by themselves when there is room', async () => {
+    using disk = openRefusingDisk();
+    await using server = await startOn(disk);
+    const client = createApiClient(server.url);
+    const corpus = makeCorpus(240, 12);
+    let accepted = 0;
+    let done = 0;
+    // Until it is full before all are done, which depends on the machine.
+    while (done === accepted) {
+      assert.ok(accepted < corpus.length, 'all were done before it was full');
       disk.makeRoom();
-      const documents = await client.settled(SETTLE_TIMEOUT_MS);
-      assert.deepEqual(
-        documents.filter(({ status }) => status !== 'done'),
-        [],
-      );
-    },
-  );
+      await Promise.all(corpus.slice(accepted, accepted + 12).map((document) => upload(server, document)));
+      accepted += 12;
+      disk.fill();
+      await pause(FULL_MS);
+      done = (await client.documents('?status=done')).total;
+    }
+    disk.makeRoom();
+    const documents = await client.settled(SETTLE_TIMEOUT_MS);
+    assert.deepEqual(
+      documents.filter(({ status }) => status !== 'done'),
+      [],
+    );
+  });
 
   test('a start on a full disk ends with a sentence that says so, and the next one finds everything', async () => {
     using disk = openRefusingDisk();

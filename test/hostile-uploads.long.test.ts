@@ -6,7 +6,6 @@ import { ApiError } from '@docent-server/client';
 import { createApiClient } from '../scripts/api-client.ts';
 import type { Accepted } from '../src/http/schemas/ingest.ts';
 import { ARCHIVE_BOMBS, DOCUMENT_BOMBS } from './bombs.ts';
-import { FULL_LENGTH_ONLY } from './length.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const DATA = new URL('../../shared/data/dev/', import.meta.url);
@@ -32,7 +31,7 @@ const FAMILY_MAX = 3 * 1024 * MB;
 const REQUESTS = ['json-deep', 'question-1mb'];
 
 test('every bomb ends as expected while the server stays responsive and small', {
-  skip: FULL_LENGTH_ONLY.skip || absent(RECIPES),
+  skip: absent(RECIPES),
 }, async (t) => {
   const bombs = { ...ARCHIVE_BOMBS, ...DOCUMENT_BOMBS };
   const names = rowsOf<{ name: string }>(RECIPES).map(({ name }) => name);
@@ -64,7 +63,7 @@ test('every bomb ends as expected while the server stays responsive and small', 
 });
 
 test('every public file ends, and the server stays responsive meanwhile', {
-  skip: FULL_LENGTH_ONLY.skip || absent(FILES),
+  skip: absent(FILES),
 }, async (t) => {
   const expectations = rowsOf<{ file: string; expect: string }>(new URL('expect.jsonl', FILES));
   // What is recognised on scanned pages is tested on its own; here it would only take long.

@@ -15,7 +15,6 @@ import { basename, dirname, join, matchesGlob, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { type Copy, DockerfileParser, type From, type Instruction } from 'dockerfile-ast';
 import { createApiClient } from '../scripts/api-client.ts';
-import { FULL_LENGTH_ONLY } from './length.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { freePort } from './test-servers.ts';
 import { until } from './until.ts';
@@ -43,7 +42,7 @@ interface Image {
 
 describe('the image', {
   timeout: 900_000,
-  skip: process.platform === 'win32' || FULL_LENGTH_ONLY.skip,
+  skip: process.platform === 'win32',
 }, () => {
   const folder = temporaryFolder();
   let image: Image;

@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { FULL_LENGTH_ONLY } from './length.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -24,7 +23,7 @@ const VERSION = '9.8.7';
 const OTHER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** The packages as npm installs them, in a folder of their own, run from another one by another user. */
-describe('the packed packages', { ...FULL_LENGTH_ONLY, timeout: 600_000 }, () => {
+describe('the packed packages', { timeout: 600_000 }, () => {
   const folder = temporaryFolder();
   const installed = join(folder, 'installed');
   const work = join(folder, 'work');

@@ -29,7 +29,8 @@ import type { Report } from './run/reporter.ts';
  *   the server in it; those in `test` share it with one another, and those of the console one browser, too;
  * - `x.process.test.ts`, and whatever is in another folder of `test`, has a process of its own: it starts others, changes
  *   what the files of a process share, or takes seconds;
- * - `x.long.test.ts` has one too, and is run at its full length by `--long`, which runs nothing else.
+ * - `x.scaled.test.ts` has one too, does a part of its work, and all of it with `--long`;
+ * - `x.long.test.ts` is run by `--long` alone, which runs these two kinds and nothing else.
  */
 
 const ROOT = new URL('../', import.meta.url).pathname;
@@ -99,10 +100,10 @@ process.exitCode = summarise();
 
 function runsOf(files: readonly string[]): Run[] {
   const chosen = files.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)));
-  const isLong = (file: string) => file.endsWith('.long.test.ts');
-  if (options.long) return chosen.filter(isLong).map(alone);
+  if (options.long) return chosen.filter((file) => /\.(?:long|scaled)\.test\.ts$/.test(file)).map(alone);
   const groups = Object.groupBy(chosen, (file) => {
-    if (isLong(file) || file.endsWith('.process.test.ts')) return 'alone';
+    if (file.endsWith('.long.test.ts')) return 'long';
+    if (/\.(?:process|scaled)\.test\.ts$/.test(file)) return 'alone';
     const [top, folder] = dirname(file).split('/');
     if (top !== 'test') return 'small files';
     return folder === undefined ? 'servers' : folder === 'console' ? folder : 'alone';

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../scripts/api-client.ts';
-import { FULL_LENGTH_ONLY } from './length.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { NEEDS_SHARED_STORES, type SharedServers, startSharedServers } from './shared-servers.ts';
 import { until } from './until.ts';
@@ -18,7 +17,7 @@ const QUESTION = 'How high is the tower?';
 const APPROVED = 'When do the castle and the garden open?';
 
 /** Each row of the table of failures in docs/how-to/scaling.md. */
-const options = { ...NEEDS_SHARED_STORES, skip: NEEDS_SHARED_STORES.skip || FULL_LENGTH_ONLY.skip };
+const options = NEEDS_SHARED_STORES;
 
 describe('With shared stores', options, () => {
   let stores: SharedServers;

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@docent-server/client';
 import { createApiClient } from '../scripts/api-client.ts';
 import { inParallel } from '../src/concurrency/in-parallel.ts';
-import { FULL_LENGTH_ONLY } from './length.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { NEEDS_SHARED_STORES, type SharedServers, startSharedServers } from './shared-servers.ts';
 
@@ -21,7 +20,7 @@ const textOf = (i: number) =>
   `Report ${i}. The office number ${i} of the harbour is painted in colour code ${1_000 + i}. It was built in 1900.`;
 const questionOf = (i: number) => `In which colour code is the office number ${i} painted?`;
 
-const options = { ...NEEDS_SHARED_STORES, skip: NEEDS_SHARED_STORES.skip || FULL_LENGTH_ONLY.skip };
+const options = NEEDS_SHARED_STORES;
 
 describe('Servers, workers and stores that are killed', options, () => {
   let stores: SharedServers;

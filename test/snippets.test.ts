@@ -28,7 +28,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   'docent restore ./moving': 'test/how-to.test.ts',
   'mv /var/lib/docent': 'test/backup.long.test.ts, in folders of its own',
   'sudo -u docent npx docent restore': 'test/backup.long.test.ts',
-  'sudo -u docent npx docent reindex': 'test/lost-catalogue.test.ts',
+  'sudo -u docent npx docent reindex': 'test/lost-catalogue.long.test.ts',
   'useradd ': 'test/deploy.test.ts lets systemd read the unit',
   'chown docent ': 'test/deploy.test.ts lets systemd read the unit',
   'cp deploy/systemd': 'test/deploy.test.ts lets systemd read the unit',

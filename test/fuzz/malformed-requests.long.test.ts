@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { OpenAiError } from '../../src/http/schemas/openai.ts';
 import { exchange, type RawResponse } from '../http-exchange.ts';
-import { atLength } from '../length.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { STUB_DNS } from '../stub-dns.ts';
 import { documentedReplies, operationAt } from './documented-reply.ts';
@@ -14,7 +13,7 @@ import { MEMORY_PROBE, type MemoryUse, memoryOf } from './memory-probe.ts';
 import type { ApiDocument, RawRequest } from './request-draft.ts';
 
 const SEED = 20_261_121;
-const REQUESTS = atLength({ short: 1_000, full: 2_000 });
+const REQUESTS = 2_000;
 /** Sent at the same time. */
 const BATCH = 10;
 /**

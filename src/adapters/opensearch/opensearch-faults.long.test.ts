@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { putDocument } from '../../../test/conformance/put-document.ts';
-import { FULL_LENGTH_ONLY } from '../../../test/length.ts';
 import { NEEDS_OPENSEARCH, startOpenSearch } from '../../../test/opensearch-server.ts';
 import { serveHttp } from '../../../test/serve-http.ts';
 import { RefusedError } from '../../errors.ts';
@@ -36,7 +35,7 @@ test('a cluster with too much to do is unavailable', async () => {
   await assert.rejects(open([server.url]), isUnavailable);
 });
 
-const options = { ...NEEDS_OPENSEARCH, skip: NEEDS_OPENSEARCH.skip || FULL_LENGTH_ONLY.skip };
+const options = NEEDS_OPENSEARCH;
 
 describe('A cluster of three nodes', options, () => {
   test('answers and indexes without one of them, and keeps what was acknowledged', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { searchIndexConformance } from '../../../test/conformance/search-index.ts';
-import { FULL_LENGTH_ONLY } from '../../../test/length.ts';
 import {
   NEEDS_OPENSEARCH,
   type OpenSearchCluster,
@@ -11,7 +10,7 @@ import {
 import { SILENT } from '../../kernel/silent-logger.ts';
 import { openOpenSearchIndex } from './opensearch-index.ts';
 
-const options = { ...NEEDS_OPENSEARCH, skip: NEEDS_OPENSEARCH.skip || FULL_LENGTH_ONLY.skip };
+const options = NEEDS_OPENSEARCH;
 
 describe('OpenSearch that runs no scripts', options, () => {
   let cluster: OpenSearchCluster;

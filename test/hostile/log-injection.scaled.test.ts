@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange } from '../http-exchange.ts';
+import { atLength } from '../length.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { STUB_DNS } from '../stub-dns.ts';
 import { until } from '../until.ts';
@@ -23,7 +24,7 @@ interface Line {
   readonly message: string;
 }
 
-for (const format of ['text', 'json'] as const) {
+for (const format of atLength<('text' | 'json')[]>({ short: ['text'], full: ['text', 'json'] })) {
   describe(`a log in ${format}`, { timeout: 600_000 }, () => {
     let server: ServerProcess;
     let port: number;

@@ -5,12 +5,13 @@ import { test } from 'node:test';
 import { createClient } from '@docent-server/client';
 import { makeCorpus } from '../bench/corpus.ts';
 import { createApiClient } from '../scripts/api-client.ts';
-import { atLength, FULL_LENGTH_ONLY } from './length.ts';
+import { atLength } from './length.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
 
 const DOCUMENTS = atLength({ short: 20, full: 50 });
 const SETTLE_TIMEOUT_MS = 120_000;
+const AT_FULL_LENGTH = atLength({ short: { skip: 'only npm run test:long kills a server twice' }, full: {} });
 
 /** The moments at which the process is killed: how many documents were done when the signal was sent. */
 for (const doneAtKill of atLength({ short: [5], full: [0, 5, 25] })) {
@@ -46,7 +47,7 @@ for (const doneAtKill of atLength({ short: [5], full: [0, 5, 25] })) {
 
 test(
   'killed while documents get new search terms, the next start goes on, and a later one has nothing to do',
-  FULL_LENGTH_ONLY,
+  AT_FULL_LENGTH,
   async () => {
     await using first = await startServer();
     const client = createApiClient(first.url);
@@ -92,7 +93,7 @@ test(
   },
 );
 
-test('what was deleted before a kill stays deleted', FULL_LENGTH_ONLY, async () => {
+test('what was deleted before a kill stays deleted', AT_FULL_LENGTH, async () => {
   await using first = await startServer();
   const client = createApiClient(first.url);
   const [kept, deleted] = makeCorpus(2, 3);

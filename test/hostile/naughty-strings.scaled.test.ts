@@ -70,7 +70,9 @@ describe(`${values.length} naughty strings`, { timeout: 600_000, skip }, () => {
     const original = await fetch(`${service.url}/api/v1/ingest/naughty-document/original`);
     assert.equal(await original.text(), text);
     const read = await service.get('/api/v1/ingest/naughty-document/text');
-    assert.ok(read.word('text').includes("1'; DROP TABLE users-- 1"));
+    const plain = said.filter((line) => /^[a-z][ -~]{20,}$/i.test(line) && !/\s\s/.test(line));
+    assert.ok(plain.length > 3);
+    for (const line of plain) assert.ok(read.word('text').includes(line), line);
   });
 
   it('in headers are taken or declined', async () => {
