@@ -62,6 +62,34 @@ describe('documents that come in', NEEDS_BROWSER, () => {
     await open.page.getByText('3 documents ready').waitFor();
   });
 
+  it('asks whether a file of the same name replaces the earlier one', async () => {
+    await using open = await openDocuments(server.url);
+    const { page } = open;
+    const client = createApiClient(server.url);
+    const fees = (price: number) => [{ name: 'fees.txt', text: `The yearly fee is ${price} euros.` }];
+    await choose(page, fees(10));
+    await page.getByText('1 document ready').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await choose(page, fees(20));
+    const doubled = page.getByRole('list', { name: 'With the same name' });
+    await doubled.getByRole('link', { name: 'fees.txt' }).waitFor();
+    await client.settled(INGEST_TIMEOUT_MS);
+    assert.deepEqual((await client.allDocuments()).map(({ doc_id }) => doc_id).sort(), ['fees', 'fees-2']);
+    await doubled.getByRole('button', { name: 'Replace the earlier one' }).click();
+    await doubled.waitFor({ state: 'detached' });
+    await until(async () => (await client.status('fees')).version === 2);
+    await client.settled(INGEST_TIMEOUT_MS);
+    assert.deepEqual(
+      (await client.allDocuments()).map(({ doc_id }) => doc_id),
+      ['fees'],
+    );
+    assert.match((await client.ask('What is the yearly fee?')).answer, /20 euros/);
+    await choose(page, fees(30));
+    await doubled.getByRole('button', { name: 'Keep both' }).click();
+    await doubled.waitFor({ state: 'detached' });
+    assert.deepEqual(open.complaints, []);
+  });
+
   it('takes in folders, picked or dropped, with what is in them, and leaves out what is not read', async () => {
     const folder = temporaryFolder();
     for (const part of ['deep/er', '.hidden', 'other']) mkdirSync(join(folder, part), { recursive: true });

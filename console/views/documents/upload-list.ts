@@ -22,6 +22,8 @@ export interface Upload extends Intake {
   readonly version: number;
   /** Its last known state. */
   readonly document: DocumentStatus | null;
+  /** An earlier document of the same name, which answers beside it. */
+  readonly earlier: DocumentStatus | null;
   /** Why it was refused. */
   readonly problem: ApiProblem | null;
 }

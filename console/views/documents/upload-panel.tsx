@@ -10,13 +10,14 @@ import { documentHref, hrefOf } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { ChangeUrl } from './address-dialog.tsx';
 import { adviceOn } from './advice.ts';
+import { SameName } from './same-name.tsx';
 import { ServerWords } from './server-words.tsx';
 import { clearEnded, dropUpload, isOpen, shareOf, type Upload, uploads } from './upload-list.ts';
 import { dropWaiting, uploadAgain, uploadPause } from './uploads.ts';
 import { stateOf } from './wording.ts';
 
 const ROW_HEIGHT = 34;
-/** Further failures are only counted. */
+/** Further failures are only counted, and further files of the same name are left out. */
 const FAILED_SHOWN_MAX = 50;
 
 /** Uploads: their progress, what delays them, and refused ones. */
@@ -26,6 +27,7 @@ export function UploadPanel() {
   const open = all.filter(isOpen);
   const waiting = open.filter(({ state }) => state === 'waiting').length;
   const failed = all.filter(isFailed);
+  const doubled = all.filter(({ earlier }) => earlier !== null);
   return (
     <section class="upload-panel card stack" aria-label={t('Uploading')}>
       <div class="upload-summary row wrap">
@@ -62,13 +64,20 @@ export function UploadPanel() {
       </div>
       {waiting > 0 && <Pause />}
       {failed.length > 0 && (
-        <ul class="upload-failures small stack gap-l" aria-label={t('Not added')}>
+        <ul class="upload-notes small stack gap-l" aria-label={t('Not added')}>
           {failed.slice(0, FAILED_SHOWN_MAX).map((item) => (
             <Failure key={item.id} item={item} />
           ))}
           {failed.length > FAILED_SHOWN_MAX && (
             <li class="aside bad">{t('and {count} more', { count: failed.length - FAILED_SHOWN_MAX })}</li>
           )}
+        </ul>
+      )}
+      {doubled.length > 0 && (
+        <ul class="upload-notes small stack gap-l" aria-label={t('With the same name')}>
+          {doubled.slice(0, FAILED_SHOWN_MAX).map((item) => (
+            <SameName key={item.id} item={item} earlier={item.earlier!} />
+          ))}
         </ul>
       )}
       {open.length > 0 && (

@@ -1,4 +1,4 @@
-import { type Intake, takeIn, takeInFiles } from '../../api/documents.ts';
+import { documentStatus, type Intake, takeIn, takeInFiles } from '../../api/documents.ts';
 import { newId } from '../../api/new-id.ts';
 import { type ApiProblem, problemOf, problemOfBody } from '../../api/problem.ts';
 import { place } from '../../router.ts';
@@ -61,6 +61,7 @@ export function upload(
     docId: null,
     version: 0,
     document: null,
+    earlier: null,
     problem: null,
   }));
   // Finished ones make room.
@@ -135,6 +136,7 @@ async function send(batch: readonly Upload[], idempotencyKey: string): Promise<v
   if (files.length === 0) {
     const taken = await takeIn(first, options);
     accept(first, taken.outcome);
+    void findEarlier(first, taken.outcome.doc_id);
     restMs = taken.restMs;
   } else {
     const taken = await takeInFiles(files, first.tags, options);
@@ -147,8 +149,10 @@ async function send(batch: readonly Upload[], idempotencyKey: string): Promise<v
     restMs = taken.restMs;
     for (const [i, item] of batch.entries()) {
       const { accepted = null, problem = outcome.problem } = outcome.files[i] ?? {};
-      if (accepted) accept(item, accepted);
-      else {
+      if (accepted) {
+        accept(item, accepted);
+        void findEarlier(item, accepted.doc_id);
+      } else {
         change([item], { idempotencyKey: null });
         const retryAfterSeconds = problem!.status === BUSY ? pauseSeconds : null;
         decline([item], problemOfBody(problem!, { retryAfterSeconds }));
@@ -159,6 +163,17 @@ async function send(batch: readonly Upload[], idempotencyKey: string): Promise<v
   // Its documents may have been read before their ids were known here.
   if (first.idempotencyKey !== null) void missedUploads();
   if (restMs > 0) pause(restMs / 1000, { why: 'rate limit', title: '' });
+}
+
+/** The server numbers the id of a file whose name is taken by another one, which may be its earlier version. */
+async function findEarlier({ id, name, replaces }: Upload, docId: string): Promise<void> {
+  const [suffix, number] = /-(\d+)$/.exec(docId) ?? [];
+  const isNumbered = suffix !== undefined && !name.replace(/\.[^.]*$/, '').endsWith(number!);
+  if (replaces !== null || !isNumbered) return;
+  const earlierId = docId.slice(0, -suffix.length);
+  if (uploads.get().some((item) => item.docId === earlierId)) return;
+  const earlier = await documentStatus(earlierId, { askForKey: 'never' }).catch(() => null);
+  if (earlier?.source.filename === name && earlier.status === 'done') change([{ id }], { earlier });
 }
 
 /** They are sent again later where the problem is temporary. */
