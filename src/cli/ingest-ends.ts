@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accepted, Client, DocumentEvent, DocumentStatus } from '@docent-server/client';
+import { begun } from '../concurrency/begun.ts';
 import { linkedSignal, untilAborted } from '../concurrency/deadline.ts';
 import { createNotifier } from '../concurrency/notifier.ts';
 import { ifThere } from './api-client.ts';
@@ -24,7 +25,7 @@ export function followIngests(options: {
 
   async function keepFollowing(): Promise<never> {
     for (let breaks = 1; ; breaks += 1) {
-      const changes = await patiently(begin, { signal });
+      const changes = await patiently(() => begun(client.changes({ signal })), { signal });
       opened.resolve();
       try {
         // Whatever has changed before has not been told.
@@ -38,12 +39,6 @@ export function followIngests(options: {
       }
       await sleep(reopenPauseMs, undefined, { signal });
     }
-  }
-
-  async function begin() {
-    const changes = client.changes({ signal });
-    await changes.next();
-    return changes;
   }
 
   function tell(change: DocumentEvent): void {

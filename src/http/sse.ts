@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { untilAborted } from '../concurrency/deadline.ts';
+import { abortable } from '../concurrency/abortable.ts';
 import { ClientLeftError } from './requests/bound-requests.ts';
 
 export interface ServerSentEvent {
@@ -43,13 +44,10 @@ export function createSendStream(options: {
     const heartbeat = setInterval(() => {
       if (!response.writableNeedDrain) response.write(': still here\n\n');
     }, heartbeatMs);
-    const iterator = events[Symbol.asyncIterator]();
     try {
-      for (;;) {
-        const step = await untilAborted(iterator.next(), signal);
-        if (step.done) break;
+      for await (const event of abortable(events, signal)) {
         clearTimeout(opening);
-        if (!response.write(frame(step.value))) await drained(response, signal);
+        if (!response.write(frame(event))) await once(response, 'drain', { signal });
       }
     } catch (error) {
       const reason = signal.aborted ? signal.reason : error;
@@ -63,42 +61,12 @@ export function createSendStream(options: {
       response.end();
       // An idle connection would delay the stop of the server.
       if (signal.aborted) socket?.destroySoon();
-      // Not awaited: the work may ignore the signal.
-      iterator.return?.().then(undefined, () => {});
     }
   };
-}
-
-/**
- * The same items, after the first has arrived: a refusal is thrown here, while it can still be answered with its own
- * status.
- */
-export async function begun<T>(items: AsyncIterable<T>): Promise<AsyncIterable<T>> {
-  const iterator = items[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  return resumed();
-
-  async function* resumed() {
-    try {
-      for (let step = first; !step.done; step = await iterator.next()) yield step.value;
-    } finally {
-      await iterator.return?.();
-    }
-  }
 }
 
 /** JSON text has no line end, so one `data` line is always enough. */
 function frame({ event, data }: ServerSentEvent): string {
   const name = event === undefined ? '' : `event: ${event}\n`;
   return `${name}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
-}
-
-async function drained(response: FastifyReply['raw'], signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  response.once('drain', resolve);
-  try {
-    await untilAborted(promise, signal);
-  } finally {
-    response.off('drain', resolve);
-  }
 }

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { ChatAnswer, ChatRequest } from '@docent-server/client';
+import { begun } from '../../concurrency/begun.ts';
 import { createAnswerWriter } from '../answer-writer.ts';
 import { type Context, EXIT, type ExitCode, filterOf, type Options, type OutputOptions } from '../context.ts';
 import { patiently } from '../patience.ts';
@@ -96,21 +97,15 @@ async function answerTo(
   { client, terminal, signal }: Context,
 ): Promise<ChatAnswer> {
   const isWatched = terminal.columns !== undefined && !json;
-  const begun = await patiently(
-    async () => {
-      const events = client.ask(request);
-      return { events, first: await events.next() };
-    },
-    { signal },
-  );
+  const events = await patiently(() => begun(client.ask(request)), { signal });
   const written = createAnswerWriter(terminal);
   let shown = '';
-  for (let { done, value: event } = begun.first; !done; { done, value: event } = await begun.events.next()) {
-    if (event?.type === 'token' && isWatched) {
+  for await (const event of events) {
+    if (event.type === 'token' && isWatched) {
       written.write(event.delta);
       shown += event.delta;
     }
-    if (event?.type !== 'done') continue;
+    if (event.type !== 'done') continue;
     const { answer } = event.reply;
     // The last event counts: a sentence may have been withdrawn after it was shown.
     if (shown !== '' && shown !== answer) written.write('\n\nThe answer, after it was checked:\n');

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { begun } from '../../concurrency/begun.ts';
 import type { DocumentEvent } from '../../ingestion/documents/document-feed.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { asksForEvents } from '../header-fields.ts';
@@ -12,7 +13,7 @@ import {
   ReindexRequest,
 } from '../schemas/ingest-summary.ts';
 import { replyOf } from '../schemas/reply.ts';
-import { begun, type ServerSentEvent } from '../sse.ts';
+import type { ServerSentEvent } from '../sse.ts';
 import type { RouteParts, Scope } from './route-parts.ts';
 
 const operation = operations('ingest');

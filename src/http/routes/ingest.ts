@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { begun } from '../../concurrency/begun.ts';
 import { ifThere } from '../../ingestion/catalog.ts';
 import type { DocumentRecord } from '../../ports/document.ts';
 import { asksForEvents } from '../header-fields.ts';
@@ -14,7 +15,7 @@ import {
   documentStatusOf,
   UrlIngest,
 } from '../schemas/ingest.ts';
-import { begun, type ServerSentEvent } from '../sse.ts';
+import type { ServerSentEvent } from '../sse.ts';
 import { acceptedReply, intakeCaller } from './accepted.ts';
 import { documentContentRoutes } from './document-content.ts';
 import type { RouteParts, Scope } from './route-parts.ts';

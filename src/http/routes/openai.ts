@@ -3,6 +3,7 @@ import type { RelatedSource } from '../../answering/answer.ts';
 import { foldAnswer } from '../../answering/events.ts';
 import { estimateTokens } from '../../answering/model/token-estimate.ts';
 import { ANONYMOUS_USER } from '../../answering/read/conversation-key.ts';
+import { begun } from '../../concurrency/begun.ts';
 import { invalidField } from '../../errors.ts';
 import { completionChunks, completionOf, plainly } from '../completions.ts';
 import { textOfTokens } from '../input/token-text.ts';
@@ -17,7 +18,6 @@ import {
   ModelDescription,
   ModelList,
 } from '../schemas/openai.ts';
-import { begun } from '../sse.ts';
 import { questionOf } from './question-of.ts';
 import type { RouteParts, Scope } from './route-parts.ts';
 
