@@ -1,6 +1,6 @@
 import type { AccessStore, ApiKey, AuditEntry, AuditRecord } from '../../ports/access-store.ts';
 import { pageOf } from '../page-of.ts';
-import { columns, insertion, type RowOf, valuesOf } from './fields.ts';
+import { columns, decoded, insertion, type RowOf, valuesOf } from './fields.ts';
 import { firstOf, rowsOf, type SqlDatabase, totalOf, type Work } from './work.ts';
 
 /** API keys and the audit log, in the database of reviews: a decision and its entry are one transaction. */
@@ -48,9 +48,7 @@ const KEY_FIELDS = [
 ];
 type KeyRow = RowOf<ApiKey>;
 
-function keyOf(row: KeyRow): ApiKey {
-  return { ...row, scopes: JSON.parse(row.scopes), tags: row.tags === null ? null : JSON.parse(row.tags) };
-}
+const keyOf = (row: KeyRow): ApiKey => decoded(row, { booleans: [], json: ['scopes', 'tags'] });
 
 /** Values: those of `KEY_FIELDS`. Returns no row when the name is taken. */
 const INSERT_KEY = `INSERT INTO api_keys ${insertion(KEY_FIELDS)} ON CONFLICT (name) DO NOTHING RETURNING key_id`;

@@ -32,6 +32,17 @@ export function valuesOf<Fields extends object>(
   });
 }
 
+/** The inverse of `valuesOf` for a whole row: a record again, null where it has null. */
+export function decoded<Fields>(
+  row: RowOf<Fields>,
+  of: { booleans: readonly (keyof Fields)[]; json: readonly (keyof Fields)[] },
+): Fields {
+  const record = { ...row } as Record<keyof Fields, unknown>;
+  for (const name of of.booleans) record[name] = row[name] === 1;
+  for (const name of of.json) if (row[name] !== null) record[name] = JSON.parse(row[name] as string);
+  return record as Fields;
+}
+
 function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

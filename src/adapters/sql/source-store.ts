@@ -1,5 +1,5 @@
 import type { SourceDocument, SourceRecord, SourceStore } from '../../ports/source-store.ts';
-import { columns, type RowOf } from './fields.ts';
+import { columns, decoded, type RowOf } from './fields.ts';
 import { rowsOf, type SqlDatabase, type SqlValue, totalOf } from './work.ts';
 
 type SourceRow = RowOf<SourceRecord>;
@@ -94,11 +94,5 @@ export function createSqlSourceStore(database: SqlDatabase): SourceStore {
 }
 
 function recordOf(row: SourceRow): SourceRecord {
-  return {
-    ...row,
-    settings: JSON.parse(row.settings),
-    result: row.result === null ? null : JSON.parse(row.result),
-    isPaused: row.isPaused === 1,
-    isRemoved: row.isRemoved === 1,
-  };
+  return decoded(row, { booleans: ['isPaused', 'isRemoved'], json: ['settings', 'result'] });
 }
