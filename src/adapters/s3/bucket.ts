@@ -10,11 +10,11 @@ import {
 import { abortable } from '../../concurrency/abortable.ts';
 import { untilAborted } from '../../concurrency/deadline.ts';
 import { createSemaphore, type Semaphore } from '../../concurrency/semaphore.ts';
+import { type SilenceLimit, silenceLimit } from '../../concurrency/silence-limit.ts';
 import { RefusedError } from '../../errors.ts';
 import { unavailable } from '../store-refusals.ts';
-import { faultOf, isMissing, mayPass } from './s3-faults.ts';
+import { faultOf, isMissing, mayPass, SilenceError } from './s3-faults.ts';
 import type { S3Url } from './s3-url.ts';
-import { type SilenceLimit, silenceLimit } from './silence-limit.ts';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Requests at once, and waiting for their turn; beyond it they are refused. */
@@ -29,6 +29,8 @@ const FIRST_PAUSE_MS = 100;
 /** The client would write to the console what is thrown as well. */
 const NOWHERE = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** Nothing of a reply, or of an upload, for so long: the server is given up. */
+const SILENCE_MAX_MS = 10_000;
 /** Keys in one reply. */
 const PAGE = 1_000;
 
@@ -103,6 +105,12 @@ export function openBucket(
   const calls = createSemaphore({ concurrency: CALLS_MAX, waitingMax: CALLS_WAITING_MAX });
   const reads = createSemaphore({ concurrency: READS_MAX, waitingMax: CALLS_WAITING_MAX });
 
+  const limited = (signal: AbortSignal | undefined) =>
+    silenceLimit(signal, {
+      maxMs: options.silenceMaxMs ?? SILENCE_MAX_MS,
+      reason: (maxMs) => new SilenceError(maxMs),
+    });
+
   function refusalOf(error: unknown): Error {
     if (error instanceof RefusedError || error instanceof ObjectMissing) return error;
     const fault = faultOf(error);
@@ -123,7 +131,7 @@ export function openBucket(
     signal: AbortSignal | undefined,
   ): Promise<T> {
     for (let tried = 1; ; tried += 1) {
-      using limit = silenceLimit(signal, options.silenceMaxMs);
+      using limit = limited(signal);
       try {
         const release = await acquire(calls, limit);
         try {
@@ -167,7 +175,7 @@ export function openBucket(
     { start, end }: Range,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Uint8Array, void> {
-    using limit = silenceLimit(signal, options.silenceMaxMs);
+    using limit = limited(signal);
     const release = await acquire(reads, limit);
     let body: Readable | undefined;
     try {

@@ -1,5 +1,3 @@
-import { SilenceError } from './silence-limit.ts';
-
 /** Names of errors of S3 and of its client that only the operator can end, and what to do. */
 const SENTENCES: Record<string, string> = {
   CredentialsProviderError:
@@ -40,4 +38,13 @@ export function mayPass(error: unknown): boolean {
 function statusOf(error: unknown): number | undefined {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode;
+}
+
+/** The server has sent nothing, and has taken nothing, for too long. */
+export class SilenceError extends Error {
+  override readonly name = 'SilenceError';
+
+  constructor(maxMs: number) {
+    super(`The server was silent for ${maxMs / 1000} s`);
+  }
 }

@@ -1,4 +1,4 @@
-import { linkedSignal } from '../../../concurrency/deadline.ts';
+import { silenceLimit } from '../../../concurrency/silence-limit.ts';
 import type { LanguageModel, ModelPart } from '../../../ports/language-model.ts';
 import { isTooLong, ProviderFailure } from '../provider-failure.ts';
 import { type CallOptions, createResilientCalls } from '../resilient-calls.ts';
@@ -68,7 +68,7 @@ interface SilenceLimits {
 
 /**
  * One call, which always ends: by itself, when `signal` aborts, when the reader stops, or when nothing arrives within a
- * limit. In each case the call to the provider ends, too. The reader's own time does not count.
+ * limit. The model ends the call to its provider in each case. The reader's own time does not count.
  *
  * @throws {ProviderFailure} `silent` when a limit is exceeded.
  */
@@ -77,48 +77,23 @@ async function* callWithinLimits(
   prompt: Parameters<ProviderModel['generate']>[0],
   { limits, ...options }: Parameters<ProviderModel['generate']>[1] & { limits: SilenceLimits },
 ): AsyncGenerator<ModelPart, void> {
-  const { signal } = options;
-  using call = linkedSignal([signal]);
-  let isRead = true;
-  let isSilent = false;
-  const startTimer = (ms: number) =>
-    setTimeout(function onTimeout() {
-      if (!isRead) return void timer.refresh();
-      isSilent = true;
-      call.abort();
-    }, ms);
-  let timer = startTimer(limits.firstTokenMs);
-  let hasBegun = false;
-  let isEnded = false;
+  let isBegun = false;
+  using limit = silenceLimit(options.signal, {
+    maxMs: limits.firstTokenMs,
+    reason(maxMs) {
+      const setting = isBegun ? 'LLM_IDLE_TIMEOUT_MS' : 'LLM_FIRST_TOKEN_TIMEOUT_MS';
+      return new ProviderFailure('silent', { said: `nothing came for ${maxMs} ms (${setting})` });
+    },
+  });
+  const { signal } = limit;
   try {
-    for await (const sign of model.generate(prompt, { ...options, signal: call.signal })) {
-      if (sign.type === 'text' && !hasBegun) {
-        hasBegun = true;
-        clearTimeout(timer);
-        timer = startTimer(limits.idleMs);
-      }
-      if (sign.type !== 'working') {
-        isRead = false;
-        yield sign;
-        isRead = true;
-      }
-      timer.refresh();
+    for await (const sign of model.generate(prompt, { ...options, signal })) {
+      if (sign.type === 'text') isBegun = true;
+      limit.resting();
+      if (sign.type !== 'working') yield sign;
+      limit.waiting(isBegun ? limits.idleMs : limits.firstTokenMs);
     }
-    isEnded = true;
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    if (isSilent) {
-      const [limitMs, setting] = hasBegun
-        ? [limits.idleMs, 'LLM_IDLE_TIMEOUT_MS']
-        : [limits.firstTokenMs, 'LLM_FIRST_TOKEN_TIMEOUT_MS'];
-      throw new ProviderFailure('silent', {
-        said: `nothing came for ${limitMs} ms (${setting})`,
-        cause: error,
-      });
-    }
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    if (!isEnded) call.abort();
+    throw signal.aborted ? signal.reason : error;
   }
 }
