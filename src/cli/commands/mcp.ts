@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Client, Problem } from '@docent-server/client';
+import { type LinkedSignal, linkedSignal } from '../../concurrency/deadline.ts';
+import { inParallel } from '../../concurrency/in-parallel.ts';
 import { asError } from '../../errors.ts';
 import { type Context, EXIT, type ExitCode } from '../context.ts';
 
@@ -21,36 +23,26 @@ interface Message {
  */
 export async function mcpCommand(_: object, { client, stdin, terminal, signal }: Context): Promise<ExitCode> {
   const output = (line: string) => terminal.write(`${line}\n`);
-  const underway = new Map<string | number | symbol, { cancel: AbortController; ended: Promise<void> }>();
-
-  async function pass(message: Message, cancel: AbortController): Promise<void> {
+  const underway = new Map<string | number, LinkedSignal>();
+  using lines = createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY, signal });
+  await inParallel(lines, UNDERWAY_MAX, async (line) => {
+    if (line.trim() === '') return;
+    const message = parsed(line);
+    if (!message) return output(errorLine(null, PARSE_ERROR, 'This line is not a JSON-RPC message.'));
+    const { id, method, params } = message;
+    if (method === 'notifications/cancelled') underway.get(params?.requestId as string | number)?.abort();
+    using cancel = linkedSignal([signal]);
+    if (id !== undefined) underway.set(id, cancel);
     try {
       for (const answer of await answersTo(message, client, cancel.signal)) output(answer);
     } catch (error) {
       // Nobody waits for the answer to a notification, or to what was cancelled.
-      if (message.id === undefined || cancel.signal.aborted) return;
-      output(errorLine(message.id, SERVER_ERROR, asError(error).message));
+      if (id === undefined || cancel.signal.aborted) return;
+      output(errorLine(id, SERVER_ERROR, asError(error).message));
+    } finally {
+      if (id !== undefined) underway.delete(id);
     }
-  }
-
-  using lines = createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY, signal });
-  for await (const line of lines) {
-    if (line.trim() === '') continue;
-    const message = parsed(line);
-    if (!message) {
-      output(errorLine(null, PARSE_ERROR, 'This line is not a JSON-RPC message.'));
-      continue;
-    }
-    if (message.method === 'notifications/cancelled')
-      underway.get(message.params?.requestId as string | number)?.cancel.abort();
-    const key = message.id ?? Symbol('notification');
-    const cancel = new AbortController();
-    const ended = pass(message, cancel).finally(() => underway.delete(key));
-    underway.set(key, { cancel, ended });
-    if (underway.size >= UNDERWAY_MAX) await Promise.race([...underway.values()].map((each) => each.ended));
-  }
-  if (signal.aborted) for (const { cancel } of underway.values()) cancel.abort();
-  await Promise.all([...underway.values()].map((each) => each.ended));
+  });
   return EXIT.ok;
 }
 
