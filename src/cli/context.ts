@@ -1,4 +1,5 @@
 import type { ChatRequest, Client } from '@docent-server/client';
+import { present } from '../kernel/present.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a command that calls a running server works with. */
@@ -55,7 +56,7 @@ export type OutputOptions = Options<'json' | 'quiet'>;
 /** What `--doc` and `--tag` ask of a server. */
 export function filterOf({ doc, tag }: Options<'doc' | 'tag'>) {
   if (!doc && !tag) return {};
-  return { filter: { ...(doc && { doc_ids: [...doc] }), ...(tag && { tags: [...tag] }) } };
+  return { filter: present({ doc_ids: doc && [...doc], tags: tag && [...tag] }) };
 }
 
 /** What a command returns to the shell. `docs/reference/command-line.md` lists them. */

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type Accepted, ApiError, type Client, type DocumentStatus } from '@docent-server/client';
 import { inParallel } from '../concurrency/in-parallel.ts';
 import { asError } from '../errors.ts';
+import { present } from '../kernel/present.ts';
 import { KEY_NEEDED } from './api-client.ts';
 import { type DocumentFile, isStored } from './document-files.ts';
 import { documentStatuses, followIngests, type IngestEnds } from './ingest-ends.ts';
@@ -137,10 +138,9 @@ async function sendOnce(left: Set<DocumentFile>, sent: Sent, options: IngestingB
     }
   }
   if (opened.length === 0) return;
-  const named = opened.map(({ file, content }) => ({
-    ...{ name: basename(file.name), content, doc_id: file.docId },
-    ...(title !== undefined && { title }),
-  }));
+  const named = opened.map(({ file, content }) =>
+    present({ name: basename(file.name), content, doc_id: file.docId, title }),
+  );
   const reply = await client.uploadBatch(named, { tags });
   let why = reply.problem;
   for (const [i, { accepted, problem }] of reply.files.entries()) {
@@ -177,12 +177,10 @@ async function ingestUrl(
   url: string,
   { client, tags, title, signal }: Ingesting,
 ): Promise<FileOutcome> {
-  const body = {
-    url,
-    ...(file.docId !== '' && { doc_id: file.docId }),
-    ...(title !== undefined && { title }),
-    ...(tags.length > 0 && { tags: [...tags] }),
-  };
+  const body = present({
+    ...{ url, doc_id: file.docId || undefined, title },
+    tags: tags.length > 0 ? [...tags] : undefined,
+  });
   const post = () => client.post('/api/v1/ingest', { body });
   const { doc_id: docId } = await patiently(post, { signal });
   const named = { ...file, docId };

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { endsWithin } from '../../concurrency/deadline.ts';
+import { present } from '../../kernel/present.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { unavailable } from '../store-refusals.ts';
 import type { RedisUrl } from './redis-url.ts';
@@ -25,9 +26,7 @@ export async function openRedisConnection(
   { dependency, logger }: { dependency: string; logger: Logger },
 ) {
   const redis = new Redis({
-    ...{ host, port, db },
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
+    ...present({ host, port, db, username, password }),
     // Servers with several certificates choose by name; an IP address is not a name.
     ...(encrypted && { tls: /^[\d.]+$|:/.test(host) ? {} : { servername: host } }),
     ...{ connectionName: 'docent', disableClientInfo: true, protocol: 2 },

@@ -1,4 +1,5 @@
 import { percentDecoded } from '../../kernel/percent-decoded.ts';
+import { present } from '../../kernel/present.ts';
 
 /** Where a Redis server listens, and who calls. */
 export interface RedisUrl {
@@ -34,8 +35,7 @@ export function parseRedisUrl(text: string): RedisUrl | undefined {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || PORT),
     db: Number(db[1]),
-    ...(username !== '' && { username }),
-    ...(password !== '' && { password }),
+    ...present({ username: username || undefined, password: password || undefined }),
     encrypted: url.protocol === 'rediss:',
   };
 }

@@ -1,3 +1,4 @@
+import { present } from '../../kernel/present.ts';
 import { type Said, said } from '../../kernel/said.ts';
 
 /** Which part of which bucket, and how to reach it. */
@@ -53,8 +54,7 @@ export function parseS3Url(text: string): { readonly address: S3Url } | { readon
     address: {
       bucket: url.host,
       prefix: prefix === '' ? '' : `${prefix}/`,
-      ...(region !== null && { region }),
-      ...(endpoint !== null && { endpoint }),
+      ...present({ region: region ?? undefined, endpoint: endpoint ?? undefined }),
       pathStyle: pathStyle === 'true',
     },
   };

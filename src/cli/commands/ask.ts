@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { ChatAnswer, ChatRequest } from '@docent-server/client';
 import { begun } from '../../concurrency/begun.ts';
+import { present } from '../../kernel/present.ts';
 import { createAnswerWriter } from '../answer-writer.ts';
 import { type Context, EXIT, type ExitCode, filterOf, type Options, type OutputOptions } from '../context.ts';
 import { patiently } from '../patience.ts';
@@ -27,11 +28,8 @@ export async function askCommand(
 ): Promise<ExitCode> {
   const { stdin, terminal, signal } = context;
   const given = words.join(' ').trim();
-  const request: ChatRequest = {
-    ...(options.mode && { mode: options.mode }),
-    ...(options.lang && { lang: options.lang }),
-    ...filterOf(options),
-  };
+  const { mode, lang } = options;
+  const request: ChatRequest = present({ mode, lang: lang || undefined, ...filterOf(options) });
   const ask = async (question: string, conversationId?: string) => {
     const asked = { ...request, question, ...(conversationId && { conversation_id: conversationId }) };
     const reply = await answerTo(asked, options, context);

@@ -1,6 +1,7 @@
 import { matchesGlob } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { ApiError, type DocumentStatus, type Health } from '@docent-server/client';
+import { present } from '../../kernel/present.ts';
 import { type Context, EXIT, type ExitCode, type OutputOptions } from '../context.ts';
 import { inWords } from '../failure.ts';
 import { patiently } from '../patience.ts';
@@ -16,7 +17,7 @@ export async function listCommand(
   { client, terminal }: Context,
 ): Promise<ExitCode> {
   const { status, tag, match } = options;
-  const query = { ...(status && { status }), ...(tag && { tag }), ...(match && { q: match }) };
+  const query = present({ status, tag: tag || undefined, q: match || undefined });
   return printEach(client.each('/api/v1/ingest/docs', query), options, {
     ...{ terminal, none: 'There are no such documents.', id: (document) => document.doc_id },
     text: ({ doc_id, title, chunks, ...document }) => {

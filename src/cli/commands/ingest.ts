@@ -32,7 +32,7 @@ export async function ingestCommand(
     throw new InvalidArgumentError(
       `--doc-id and --title are for one file or URL: there are ${named.length}.`,
     );
-  const files = named.map((file) => ({ ...file, ...(docId !== undefined && { docId }) }));
+  const files = docId === undefined ? named : named.map((file) => ({ ...file, docId }));
   if (dryRun) return preview(files, context);
   const writeFailed = (line: string) => line.startsWith('failed ') && terminal.write(line);
   const shown = quiet ? { ...terminal, columns: undefined, write: writeFailed } : terminal;

@@ -1,3 +1,4 @@
+import { present } from '../../kernel/present.ts';
 import type { Scope } from '../../ports/access-store.ts';
 import { type Context, EXIT, type ExitCode, type Options, type OutputOptions } from '../context.ts';
 import { printable, printEach } from '../terminal.ts';
@@ -10,13 +11,12 @@ export async function keysCreate(
   { client, terminal }: Context,
 ): Promise<ExitCode> {
   const { scope, tag, expires, requestsPerMinute, answersPerDay, json, quiet } = options;
-  const body = {
-    ...{ name, scopes: [...scope] },
-    ...(tag && { tags: [...tag] }),
-    ...(expires !== undefined && { expires_at: new Date(expires).toISOString() }),
-    ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
-    ...(answersPerDay !== undefined && { answers_per_day: answersPerDay }),
-  };
+  const body = present({
+    ...{ name, scopes: [...scope], tags: tag && [...tag] },
+    expires_at: expires === undefined ? undefined : new Date(expires).toISOString(),
+    requests_per_minute: requestsPerMinute,
+    answers_per_day: answersPerDay,
+  });
   const created = await client.post('/api/v1/keys', { body });
   if (json) terminal.write(`${JSON.stringify(created)}\n`);
   else if (quiet) terminal.write(`${created.key}\n`);

@@ -1,3 +1,4 @@
+import { present } from '../../kernel/present.ts';
 import { type Context, EXIT, type ExitCode, type Options, type OutputOptions } from '../context.ts';
 import { patiently } from '../patience.ts';
 import { counted, oneLine, printEach } from '../terminal.ts';
@@ -19,7 +20,7 @@ export async function reviewDecide(
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
   const params = { path: { entry_id: entryId }, ...(by && { header: { 'x-user-id': by } }) };
-  const body = { ...(note && { note }), ...(answer && { answer }), ...(tag && { tags: [...tag] }) };
+  const body = present({ note: note || undefined, answer: answer || undefined, tags: tag && [...tag] });
   const decide = async () => {
     if (verdict === 'reject') await client.post('/api/v1/review/{entry_id}/reject', { params, body });
     else return (await client.post('/api/v1/review/{entry_id}/approve', { params, body })).doc_id;

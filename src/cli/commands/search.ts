@@ -1,3 +1,4 @@
+import { present } from '../../kernel/present.ts';
 import { type Context, EXIT, type ExitCode, filterOf, type Options, type OutputOptions } from '../context.ts';
 import { patiently } from '../patience.ts';
 import { oneLine } from '../terminal.ts';
@@ -11,11 +12,7 @@ export async function searchCommand(
   { limit, doc, tag, json, quiet }: OutputOptions & Options<'limit' | 'doc' | 'tag'>,
   { client, terminal, signal }: Context,
 ): Promise<ExitCode> {
-  const body = {
-    query: words.join(' '),
-    ...(limit !== undefined && { limit }),
-    ...filterOf({ doc, tag }),
-  };
+  const body = present({ query: words.join(' '), limit, ...filterOf({ doc, tag }) });
   const reply = await patiently(() => client.post('/api/v1/search', { body }), { signal });
   const { passages } = reply;
   if (json) terminal.write(`${JSON.stringify(reply)}\n`);

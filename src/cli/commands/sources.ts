@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, DocumentSourceChange } from '@docent-server/client';
+import { present } from '../../kernel/present.ts';
 import { type Context, EXIT, type ExitCode, type Options, type OutputOptions } from '../context.ts';
 import { counted, printable, printEach } from '../terminal.ts';
 
@@ -36,11 +37,10 @@ export async function sourcesChange(
 ): Promise<ExitCode> {
   const { name, location, quiet } = options;
   const { kind } = await sourceOf(client, sourceId);
-  const body = {
-    ...settingsOf(options),
-    ...(name !== undefined && { name }),
-    ...(location !== undefined && { location: locationOf(location, kind, cwd) }),
-  };
+  const body = present({
+    ...{ ...settingsOf(options), name },
+    location: location === undefined ? undefined : locationOf(location, kind, cwd),
+  });
   if (Object.keys(body).length === 0)
     throw new Error('Name what to change: docent help sources change lists the options.');
   await change(sourceId, body, client);
@@ -108,12 +108,10 @@ function locationOf(location: string, kind: Source['kind'], cwd: string): string
 }
 
 function settingsOf({ branch, include, tag, every }: SourceOptions) {
-  return {
-    ...(branch !== undefined && { branch }),
-    ...(include && { include: [...include] }),
-    ...(tag && { tags: [...tag] }),
-    ...(every !== undefined && { interval_minutes: every === 0 ? null : every }),
-  };
+  return present({
+    ...{ branch, include: include && [...include], tags: tag && [...tag] },
+    interval_minutes: every === 0 ? null : every,
+  });
 }
 
 function change(sourceId: string, body: DocumentSourceChange, client: Client) {

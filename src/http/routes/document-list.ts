@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { begun } from '../../concurrency/begun.ts';
 import type { DocumentEvent } from '../../ingestion/documents/document-feed.ts';
+import { present } from '../../kernel/present.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { asksForEvents } from '../header-fields.ts';
 import { operations, orEvents } from '../openapi.ts';
@@ -77,10 +78,11 @@ export async function documentPage(
   { limit, cursor, status, tag, q, sort }: z.output<typeof ListQuery>,
   { seenBy }: Pick<RouteParts, 'seenBy'>,
 ): Promise<DocumentList> {
-  const page = await seenBy(request).catalog.list(
-    { ...(status && { status }), ...(tag && { tag }), ...(q && { text: q }) },
-    { limit, sort, ...sortKeysOf(sort, cursor, SORT_KEYS[sort]) },
-  );
+  const page = await seenBy(request).catalog.list(present({ status, tag, text: q }), {
+    limit,
+    sort,
+    ...sortKeysOf(sort, cursor, SORT_KEYS[sort]),
+  });
   return replyOf(DocumentList, {
     docs: page.documents,
     nextCursor: cursorOf(sort, ...(page.nextKey === null ? [] : [page.nextKey]), page.nextBefore),

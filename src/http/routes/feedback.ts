@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { present } from '../../kernel/present.ts';
 import { RATINGS } from '../../ports/curation-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import type { KeptReply } from '../idempotency.ts';
@@ -37,7 +38,7 @@ export function feedbackRoutes(scope: Scope, parts: RouteParts): void {
     async (request) => {
       const { limit, cursor, rating } = request.query;
       const page = await feedback.list(
-        { ...(rating && { rating }), ...timeSpan(request.query) },
+        { ...present({ rating }), ...timeSpan(request.query) },
         { limit, ...sortKeysOf('feedback', cursor, { before: 'number' }) },
       );
       return replyOf(FeedbackList, { ...page, nextCursor: cursorOf('feedback', page.nextBefore) });

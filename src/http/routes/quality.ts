@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CHAT_MODES } from '../../answering/answer.ts';
 import { TEXT_DAYS } from '../../curation/answer-log.ts';
 import { DAYS_MAX, type QualitySummary } from '../../curation/answer-quality.ts';
+import { present } from '../../kernel/present.ts';
 import type { AnswerRecord } from '../../ports/answer-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
@@ -70,13 +71,7 @@ export function qualityRoutes(scope: Scope, { answerQuality }: RouteParts): void
     async (request) => {
       const { refused, grounded, quoted, model, limit, cursor } = request.query;
       const { answers, nextBefore } = await answerQuality.answers(
-        {
-          ...(refused !== undefined && { refused }),
-          ...(grounded && { grounded }),
-          ...(quoted !== undefined && { quoted }),
-          ...(model !== undefined && { model }),
-          ...within(request.query),
-        },
+        { ...present({ refused, grounded, quoted, model }), ...within(request.query) },
         { limit, ...sortKeysOf('answers', cursor, { before: 'number' }) },
       );
       return { answers: answers.map(answerOf), next_cursor: cursorOf('answers', nextBefore) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SOURCE_STATES, type SourceChanges, stateOf } from '../../ingestion/sources/sources.ts';
+import { present } from '../../kernel/present.ts';
 import { SOURCE_KINDS, type SourceRecord, type SourceSettings } from '../../ports/source-store.ts';
 import { cursorOf, sortKeysOf } from '../cursor.ts';
 import { operations, problems } from '../openapi.ts';
@@ -184,10 +185,8 @@ const SourceChange = z
   .partial()
   .transform(
     ({ interval_minutes, paused, ...rest }): SourceChanges => ({
-      // An absent field has no key.
-      ...(rest as SourceChanges),
+      ...present({ ...rest, isPaused: paused }),
       ...(interval_minutes !== undefined && { intervalMs: intervalMsOf(interval_minutes) }),
-      ...(paused !== undefined && { isPaused: paused }),
     }),
   )
   .meta({

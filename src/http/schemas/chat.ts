@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Answer, CHAT_MODES, type Question } from '../../answering/answer.ts';
+import { present } from '../../kernel/present.ts';
 import { STATEMENT_ALARMS } from '../../ports/given-answer.ts';
 import {
   Count,
@@ -26,10 +27,7 @@ export const Filter = z
   .meta({ description: 'Only documents with one of these ids and one of these tags.' });
 
 export function filterOf(filter: z.output<typeof Filter> | undefined): Question['filter'] {
-  return {
-    ...(filter?.doc_ids && { docIds: filter.doc_ids }),
-    ...(filter?.tags && { tags: filter.tags }),
-  };
+  return present({ docIds: filter?.doc_ids, tags: filter?.tags });
 }
 
 export const Language = z

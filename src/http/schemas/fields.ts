@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { present } from '../../kernel/present.ts';
 import { codePoints } from '../input/field-errors.ts';
 
 /** Fields shared by several requests. */
@@ -103,10 +104,10 @@ export const FromTo = {
 
 /** The range in milliseconds since the epoch; absent ends stay absent. */
 export function timeSpan({ from, to }: { from?: string | undefined; to?: string | undefined }) {
-  return {
-    ...(from !== undefined && { from: Date.parse(from) }),
-    ...(to !== undefined && { to: Date.parse(to) }),
-  };
+  return present({
+    from: from === undefined ? undefined : Date.parse(from),
+    to: to === undefined ? undefined : Date.parse(to),
+  });
 }
 
 /**
