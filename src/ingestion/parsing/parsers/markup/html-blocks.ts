@@ -3,6 +3,7 @@ import type { Block } from '../../parsed-document.ts';
 import { addPlainTable } from '../table-lines.ts';
 import { tableRowsOf } from './html-table.ts';
 import { attributeOf, type HtmlElement, type HtmlNode, isElement, rawTextOf, traverse } from './html-tree.ts';
+import { addressBeside } from './link-address.ts';
 import { isReaderMark } from './reader-marks.ts';
 
 /**
@@ -70,6 +71,7 @@ export function addHtmlBlocks(
       }
     },
     leave(node) {
+      pieces.push(addressOf(node));
       if (!isBlockElement(node)) return;
       // A term and its definition form one line: neither makes sense alone.
       hasTerm = node.tagName === 'dt' && isTerm(pieces.join(''));
@@ -93,8 +95,13 @@ export function visibleTextOf(
       if (node !== root && (isUnseen(node) || leaveOut(node))) return 'skip';
       if (node.tagName === 'br' || isBlockElement(node)) pieces.push(' ');
     },
+    leave: (node) => void pieces.push(addressOf(node)),
   });
   return pieces.join('').replace(/\s+/g, ' ').trim();
+}
+
+function addressOf(element: HtmlElement): string {
+  return element.tagName === 'a' ? addressBeside(rawTextOf(element), attributeOf(element, 'href') ?? '') : '';
 }
 
 /** Marks list items as they are met: the label that their file gives, `2. ` in an ordered list, else `- `. */

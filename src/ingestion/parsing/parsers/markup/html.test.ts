@@ -34,6 +34,15 @@ test('headings, paragraphs, lists, tables and code are told apart', () => {
   ]);
 });
 
+test('a link to a person has the address, in tables as well', () => {
+  const body =
+    '<p><a href="mailto:ann@x.org">Ann</a> or <a href="/bo">Bo</a><table><tr><td><a href="tel:123">Call</a><td>now</table>';
+  assert.deepEqual(blocksOf(body), [
+    ['paragraph', 'Ann (ann@x.org) or Bo'],
+    ['table', 'Call (123) | now'],
+  ]);
+});
+
 test('the items of ordered lists have their numbers, with the first text in them', () => {
   const body =
     '<ol start=3><li><p>Freeze</p><p>the branch</p><li><ul><li>inner</ul>Build<li><img src="a.png"></ol><ol><li>Ship</ol>';

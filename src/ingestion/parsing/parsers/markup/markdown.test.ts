@@ -76,6 +76,15 @@ for (const [what, source, text] of [['with pipes', '| a |\n| - |\n| b |\n', 'a\n
     assert.deepEqual(blocksOf(source), [['table', text]]));
 }
 
+test('a link to a person has the address, another one its words only', () => {
+  const source =
+    '- [Ann](mailto:ann@x.org), [docs](http://x.org/docs)\n\n| Who |\n|---|\n| [Bo](mailto:bo@x.org) |\n';
+  assert.deepEqual(
+    blocksOf(source).map(([, text]) => text),
+    ['- Ann (ann@x.org), docs', 'Who\nBo (bo@x.org)'],
+  );
+});
+
 test('code that goes over a line end stays one line', () =>
   assert.equal(parse('Call `read(path,\nmode)` once.').text, 'Call read(path, mode) once.'));
 

@@ -8,11 +8,13 @@ import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
 import { addPlainTable } from '../table-lines.ts';
 import { addHtmlBlocks } from './html-blocks.ts';
+import { addressBeside } from './link-address.ts';
 import { readPage } from './markdown-page.ts';
 
 /**
- * Markdown (CommonMark with GitHub's tables, task lists and footnotes) as readable text: no markup, no link addresses,
- * no comments, and of the front matter and of the dialects of site generators and wikis only what their pages show.
+ * Markdown (CommonMark with GitHub's tables, task lists and footnotes) as readable text: no markup, no comments, of the
+ * addresses of links only those of people, and of the front matter and of the dialects of site generators and wikis only
+ * what their pages show.
  *
  * @throws {IngestFailure} `no_text`, `damaged_file` or `too_complex`.
  */
@@ -144,6 +146,9 @@ function textOf({ children }: Token): string {
   let text = '';
   let struck = 0;
   let previous = '';
+  /** The open link, and where its words begin. */
+  let link: Token | undefined;
+  let words = 0;
   for (const child of children ?? []) {
     const { type, content } = child;
     // Struck-out text no longer applies.
@@ -155,6 +160,9 @@ function textOf({ children }: Token): string {
     else if (type === 'softbreak') text += SOFT_BREAK;
     else if (type === 'hardbreak' || (type === 'html_inline' && /^<br\b/i.test(content))) text += '\n';
     else if (type === 'image') text += textOf(child);
+    else if (type === 'link_open') [link, words] = [child, text.length];
+    else if (type === 'link_close')
+      text += addressBeside(text.slice(words), String(link?.attrGet('href') ?? ''));
     previous = type;
   }
   return text;
