@@ -16,6 +16,8 @@ test('lines of a table of contents lead to other pages', () => {
     'Sum ..... 9999',
   ];
   assert.deepEqual(referencesIn(form), []);
+  assert.deepEqual(referencesIn(['No ........ 0', 'A little ........ 1', 'A lot ........ 2']), []);
+  assert.deepEqual(referencesIn(['Often ........ 2', 'Seldom ........ 1']), []);
 });
 
 test('so do those without dots whose words are headings of pages, and the heading above them', () => {

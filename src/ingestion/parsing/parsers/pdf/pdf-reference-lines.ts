@@ -28,15 +28,21 @@ const UNNUMBERED_PAGES_MAX = 40;
 /** `Scope . . . . 12`, `Terms ......... iv`. */
 const CONTENTS_LINE = /^(\d{1,3}[a-z]?)?.*\p{L}.*(?:\.\s?){4,}\s*(\d{1,4}[a-z]?|[ivxlc]{1,6})$/u;
 
-/** Dots lead to fields, too, on forms, with the number that the line begins with. */
+/** Dots lead to fields, too, on forms, with the number that the line begins with, and to points of answers to choose. */
 function contentsLines(lines: readonly PdfLine[], lastPage: number): readonly PdfLine[] {
   const leading = lines.flatMap((line) => {
     const found = CONTENTS_LINE.exec(line.text);
     return found ? [{ line, begin: found[1], end: found[2]! }] : [];
   });
   const numbered = leading.filter(({ begin, end }) => begin === end);
-  if (numbered.length * 2 >= leading.length) return [];
+  const isRisen = isRising(leading.map(({ end }) => Number.parseInt(end, 10)));
+  if (numbered.length * 2 >= leading.length || !isRisen) return [];
   return leading.filter(({ end }) => !/^\d/.test(end) || Number(end) <= lastPage).map(({ line }) => line);
+}
+
+/** Whether no page is before the one above, or before the first; those in Roman numerals, NaN, count as in order. */
+function isRising(pages: readonly number[]): boolean {
+  return pages.every((page, index) => !(page < (pages[index - 1] ?? 1)));
 }
 
 /** `Scope 12`, `Terms 7-8`. */
@@ -56,9 +62,8 @@ function undottedLines(
       : [];
   });
   const headings = entries.filter(({ isHeading }) => isHeading).length;
-  const isRising = entries.every(({ page }, index) => page >= (entries[index - 1]?.page ?? 0));
-  const isContents = headings >= UNDOTTED_LINES_MIN && headings * 2 >= entries.length && isRising;
-  return isContents ? entries.map(({ line }) => line) : [];
+  const isContents = headings >= UNDOTTED_LINES_MIN && headings * 2 >= entries.length;
+  return isContents && isRising(entries.map(({ page }) => page)) ? entries.map(({ line }) => line) : [];
 }
 
 function lettersOf(text: string): string {
