@@ -14,6 +14,7 @@ test('the extension decides, whatever its case and whatever the media type says'
     ['report.pdf', PDF, 'pdf', 'application/pdf'],
     ['Report.Final.PDF', PDF, 'pdf', 'application/pdf'],
     ['a.docx', ZIP, 'docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    ['a.xlsm', ZIP, 'xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['a.htm', TEXT, 'html', 'text/html'],
     ['a.markdown', TEXT, 'markdown', 'text/markdown'],
     ['a.mdx', TEXT, 'markdown', 'text/mdx'],
@@ -64,7 +65,7 @@ test('unsupported files are refused with a sentence that lists the accepted ones
     const reason = reasonFor({ filename, mediaType, head: TEXT });
     assert.match(
       reason,
-      /Accepted are PDF \(\.pdf\), Word \(\.docx\), PowerPoint \(\.pptx\), .*, HTML/,
+      /Accepted are PDF \(\.pdf\), Word \(\.docx, \.docm, \.dotx\), PowerPoint \(\.pptx, .*, HTML/,
       filename,
     );
   }

@@ -34,6 +34,11 @@ interface Format {
 /** An encrypted file is in the container of the older formats. */
 const OFFICE = { signature: 'a ZIP archive', encryptedSignature: 'a legacy Office file' } as const;
 
+/** Of templates, shows and files with macros as well: they have the same parts, and macros are not read. */
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const POWERPOINT = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
+const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** All supported formats. A new format is a row here and a file in `parsers/`. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   pdf: {
@@ -45,19 +50,19 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   },
   docx: {
     label: 'Word',
-    extensions: { docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
+    extensions: { docx: WORD, docm: WORD, dotx: WORD },
     ...OFFICE,
     parser: async () => (await import('./parsers/office/docx.ts')).parseDocx,
   },
   pptx: {
     label: 'PowerPoint',
-    extensions: { pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation' },
+    extensions: { pptx: POWERPOINT, pptm: POWERPOINT, ppsx: POWERPOINT },
     ...OFFICE,
     parser: async () => (await import('./parsers/office/pptx.ts')).parsePptx,
   },
   xlsx: {
     label: 'Excel',
-    extensions: { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+    extensions: { xlsx: EXCEL, xlsm: EXCEL },
     ...OFFICE,
     parser: async () => (await import('./parsers/office/xlsx.ts')).parseXlsx,
   },
