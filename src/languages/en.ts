@@ -188,7 +188,7 @@ export const en: LanguagePack = {
       'a about additional also an and appendix basics before begin by case catalog catalogue chapter checklist content contents data datasheet default details doc docs document documentation example examples faq faqs features file files flowchart for form functional further general getting guide help helpful home index info information intro introduction is it item learn links main manual miscellaneous more name new next non note notes of official on options other overview page part please preface prerequisites print product quick read reading readme reference related report requirements resources sample schematic script section see settings setup sheet slide slides specification specifications start started steps study summary supporting template test text the this title to untitled usage use useful user version vision welcome what worksheet you your',
     introductions:
       'abstract|introduction|summary|overview|preface|foreword|about this (?:book|document|report|guide)',
-    parts: 'chapter|part|section|appendix|slide|page|sheet',
+    parts: 'chapter|part|section|appendix|policy|slide|page|sheet',
     placeholders:
       'untitled(?: (?:document|spreadsheet|presentation))?|no ?title|title|document|word document|(?:microsoft )?powerpoint[- ]presentation|test|general|template',
   },

@@ -47,6 +47,7 @@ test('a title that would suit any document stands behind the name of its file or
     ['2010 Form 1040', 'f1040.pdf', '', '2010 Form 1040'],
     ['CHAPTER 1', 'staff-handbook.docx', '', 'Staff handbook'],
     ['CHAPTER 1', 'index.html', '', 'CHAPTER 1'],
+    ['Policy 3', 'Consent Policy.pdf', '', 'Consent Policy'],
     [null, 'index.md', 'opening-hours', 'Opening hours'],
     [null, 'faq.md', 'billing', 'Billing – Faq'],
     [null, 'scan 0001.pdf', 'invoices', 'Invoices'],
