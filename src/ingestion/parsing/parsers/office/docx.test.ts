@@ -38,6 +38,26 @@ test('title, headings, paragraphs and tables are read', async () => {
   );
 });
 
+test('a sentence with the style of a heading, for its number, is a paragraph', async () => {
+  const styled = (text: string) =>
+    `<w:p><w:pPr><w:pStyle w:val="Heading3"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const styles = {
+    name: 'word/styles.xml',
+    text: `<w:styles ${W}><w:style w:type="paragraph" w:styleId="Heading3"><w:name w:val="heading 3"/></w:style></w:styles>`,
+  };
+  const texts = [
+    'The treasurer will hold a seminar about club finances once a term.',
+    'Form and Time of Payment of Benefits on Death of a Member.',
+    'How the treasurer will hold a seminar about club finances once a term',
+    'Install it.',
+  ];
+  const { blocks } = await parseDocx(wordFile({ body: texts.map(styled).join(''), others: [styles] }));
+  assert.deepEqual(
+    blocks.map(({ kind }) => kind),
+    ['paragraph', 'heading', 'heading', 'heading'],
+  );
+});
+
 test('formulas keep their text, and page headers come once at the end', async () => {
   const header = {
     text: `<w:hdr ${W}><w:p><w:r><w:t>Confidential</w:t></w:r></w:p><w:p><w:r><w:t>7</w:t></w:r></w:p></w:hdr>`,

@@ -25,9 +25,29 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   });
   const { title, about } = file.properties;
   const document = startDocumentText({ about });
-  addHtmlBlocks(parseFragment(withHeadings(withLabelledItems(html))), document, { leaveOut: isNoteLink });
+  const labelled = withLabelledItems(withSentences(html));
+  addHtmlBlocks(parseFragment(withHeadings(labelled)), document, { leaveOut: isNoteLink });
   addPageFrame(file, document);
   return document.finish({ title });
+}
+
+/** A heading that is a sentence is a paragraph: it has the style of one for its number. */
+function withSentences(html: string): string {
+  return html.replace(HEADING, (heading, _, text: string) =>
+    isSentence(text.replace(/<[^>]*>/g, '').trim()) ? `<p>${text}</p>` : heading,
+  );
+}
+
+const HEADING = /<h([1-6])>(.*?)<\/h\1>/gs;
+const SENTENCE_WORDS_MIN = 10;
+/** Share of the words that begin with a small letter. */
+const SMALL_WORDS_MIN = 0.5;
+
+function isSentence(text: string): boolean {
+  if (!/[^.]\.$/.test(text)) return false;
+  const words = text.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+/gu) ?? [];
+  const small = words.filter((word) => /^\p{Ll}/u.test(word));
+  return words.length >= SENTENCE_WORDS_MIN && small.length > words.length * SMALL_WORDS_MIN;
 }
 
 /** Without heading styles, short paragraphs that are entirely bold count as headings, but not within tables. */
