@@ -45,6 +45,19 @@ test('a heading as long as a paragraph is one', () => {
   );
 });
 
+test('the title that a file claims is its own, unless it is left over from a template', () => {
+  const titleOf = (claimed: string, ...headings: string[]) => {
+    const document = startDocumentText();
+    for (const text of headings) document.add('heading', text, { level: 1 });
+    document.add('paragraph', 'Cars pay for parking.');
+    return document.finish({ claimed }).title;
+  };
+  assert.equal(titleOf('Slides for a pitch', 'Park Pay'), 'Park Pay');
+  assert.equal(titleOf('Park Pay Inc.', 'Park Pay'), 'Park Pay Inc.');
+  for (const headings of [[], ['Slide 2']])
+    assert.equal(titleOf('Slides for a pitch', ...headings), 'Slides for a pitch');
+});
+
 test('a heading at the start is the title, or the only one of level 1, unless it names a part', () => {
   const titleOf = (...headings: (readonly [text: string, level?: number])[]) => {
     const document = startDocumentText();

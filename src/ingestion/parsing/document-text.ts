@@ -1,4 +1,5 @@
 import { IngestFailure } from '../../errors.ts';
+import { isPartNumber } from '../../text/generic-title.ts';
 import type { Block, FrameLine, ParsedDocument } from './parsed-document.ts';
 
 /** Longest extracted text in UTF-16 units: a plain text of 20 MB, or six times the King James Bible. */
@@ -106,11 +107,18 @@ export function startDocumentText({ about = '' } = {}) {
     /**
      * Without a title, the first heading of level 1 of those that begin the document is used, or else the first of
      * these, or else the only one of level 1; unless `headingsAreTitles` is false, as the name of a sheet is no title.
+     * `claimed` is preferred to these, if the document has no other title or begins with its words: the properties of slides
+     * and PDFs often are those of the template.
      *
      * @throws {IngestFailure} `no_text` when no block has a letter or digit.
      */
-    finish(of: { title: string | null; pages?: number | null; headingsAreTitles?: boolean }): ParsedDocument {
-      const { title, pages = null, headingsAreTitles = true } = of;
+    finish(of: {
+      title?: string | null;
+      claimed?: string | null;
+      pages?: number | null;
+      headingsAreTitles?: boolean;
+    }): ParsedDocument {
+      const { title = null, claimed = null, pages = null, headingsAreTitles = true } = of;
       if (!hasWords) throw new IngestFailure('no_text', 'The file contains no text.');
       const atStart = headings.filter(({ isAtStart }) => isAtStart);
       const heading =
@@ -118,8 +126,12 @@ export function startDocumentText({ about = '' } = {}) {
         atStart[0] ??
         (headings.length === 1 ? headings[0] : undefined);
       const isOwn = headingsAreTitles && heading !== undefined && !isSectionName(heading.text);
-      const given = titleOf(title);
-      const ownTitle = given ?? titleOf(isOwn ? heading.text : null);
+      const other = titleOf(title) ?? titleOf(isOwn ? heading.text : null);
+      const claim = titleOf(claimed);
+      const isNamed = other !== null && !isPartNumber(other);
+      const isClaimed = claim !== null && (!isNamed || isSaidIn(claim, pieces, blocks));
+      const given = isClaimed ? claim : titleOf(title);
+      const ownTitle = given ?? other;
       const isSure = given !== null || (heading?.level === 1 && (heading.isAtStart || heading.isFirst));
       const frameLines: FrameLine[] = [];
       let end = length;
@@ -159,6 +171,24 @@ const UNCLEAN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u2028\u202
 // Joiners (U+200C, U+200D) and direction marks stay: Persian, Indic scripts and emoji need them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u2060\ufeff]/g;
+
+/** The beginning of a document, within which its title is said, in UTF-16 units. */
+const TITLE_PLACE = { pages: 3, units: 8_000 } as const;
+const TITLE_WORDS_SHARE_MIN = 0.6;
+
+/** Whether a document begins with most words of a title. */
+function isSaidIn(title: string, pieces: readonly string[], blocks: readonly Block[]): boolean {
+  const later = blocks.findIndex(
+    ({ end, page }) => end > TITLE_PLACE.units || (page ?? 1) > TITLE_PLACE.pages,
+  );
+  const beginning = pieces
+    .slice(0, later < 0 ? undefined : later)
+    .join('')
+    .toLowerCase();
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const said = words.filter((word) => beginning.includes(word));
+  return said.length >= words.length * TITLE_WORDS_SHARE_MIN;
+}
 
 /** `4 Conclusions` names a section, not the document. */
 export function isSectionName(heading: string | null): boolean {

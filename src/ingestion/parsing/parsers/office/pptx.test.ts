@@ -21,9 +21,9 @@ test('slides come in the order in which they are shown, headed by their titles, 
     shape(p('Our company'), 'type="ftr"') +
     shape('<a:p><a:r><a:t>A box</a:t></a:r><a:br/><a:r><a:t>of text</a:t></a:r></a:p>');
   const parsed = parsePptx(
-    pptxOf([{ shapes: first, notes }, { shapes: shape(p('No title here')) }], 'Yearly report'),
+    pptxOf([{ shapes: first, notes }, { shapes: shape(p('No title here')) }], 'Report: growth in 2024'),
   );
-  assert.equal(parsed.title, 'Yearly report');
+  assert.equal(parsed.title, 'Report: growth in 2024');
   assert.equal(parsed.pages, 2);
   assert.deepEqual(blocksOf(parsed), [
     [1, 'heading', 'Growth in 2024'],

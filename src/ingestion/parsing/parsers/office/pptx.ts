@@ -15,7 +15,7 @@ export function parsePptx(bytes: Uint8Array): ParsedDocument {
   const document = startDocumentText({ about: file.properties.about });
   const slides = slidePartsOf(file);
   for (const [index, part] of slides.entries()) addSlide(file, part, index + 1, document);
-  return document.finish({ title: file.properties.title, pages: slides.length });
+  return document.finish({ claimed: file.properties.title, pages: slides.length });
 }
 
 /** Slide part names are numbered by creation; the presentation lists them in display order. */

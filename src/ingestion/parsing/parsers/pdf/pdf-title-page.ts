@@ -37,17 +37,3 @@ export function titleLines(
 const SIZE_RATIO_MIN = 1.4;
 /** A cover may name in the same size whom a document is for: the lines that fit are its title. */
 const CHARACTERS_MAX = 160;
-
-/** Pages on which a document's title is said. */
-const TITLE_PAGES = 3;
-const WORDS_SHARE_MIN = 0.6;
-
-/** Whether the first pages have most words of a title; else it may be left over from the file that was the template. */
-export function isAbout(title: string, pages: readonly (readonly PdfLine[])[]): boolean {
-  const words = title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  const text = pages
-    .slice(0, TITLE_PAGES)
-    .flatMap((lines) => lines.map((line) => line.text.toLowerCase()))
-    .join(' ');
-  return words.filter((word) => text.includes(word)).length >= words.length * WORDS_SHARE_MIN;
-}

@@ -20,7 +20,7 @@ import { paragraphsOf } from './pdf-paragraphs.ts';
 import { referenceLines } from './pdf-reference-lines.ts';
 import { type PageParts, partRunningLines } from './pdf-running-lines.ts';
 import { withHeadedRows } from './pdf-tables.ts';
-import { isAbout, titleLines } from './pdf-title-page.ts';
+import { titleLines } from './pdf-title-page.ts';
 import { withWrappedCells } from './pdf-wrapped-cells.ts';
 
 /**
@@ -65,9 +65,10 @@ export async function parsePdf(
       titleLines(pages, (line) => named.has(line)),
       vocabulary,
     );
-    const own = metadata.title;
-    const title = own !== null && (heading === '' || isAbout(own, pages)) ? own : heading;
-    return document.finish({ title, pages: pdf.numPages, headingsAreTitles: false });
+    return document.finish({
+      ...{ title: heading, claimed: metadata.title },
+      ...{ pages: pdf.numPages, headingsAreTitles: false },
+    });
   } catch (error) {
     throw failureOf(error);
   } finally {
