@@ -14,7 +14,7 @@ const DEPTH_MAX = 100;
 /**
  * Lays JSON out so that each line makes sense on its own: an object or array that fits stays on one line, a longer one
  * or a list of records (objects of several members) gets a line for each member. Only white space between tokens, and
- * escapes of readable characters, are changed.
+ * escapes of readable characters, are changed; members whose names are whole numbers are in their order.
  *
  * @param json Valid JSON.
  * @param path Leads to the value: its position when it is one of many.
@@ -32,11 +32,11 @@ export function layOutJson(json: string, path: readonly string[], add: (line: Js
       return;
     }
     openers.push(value.opener);
-    for (const [i, member] of value.members.entries())
-      layOut(member, typeof member === 'string' ? section : [...section, member.key ?? String(i + 1)]);
+    for (const [name, member] of value.members)
+      layOut(member, typeof member === 'string' ? section : [...section, name]);
     emit({ text: value.closer, section: lastSection });
   };
-  layOut(readValue(json), path);
+  layOut(laidOut(readScalars(json)), path);
   emit(null);
 }
 
@@ -44,55 +44,48 @@ export function layOutJson(json: string, path: readonly string[], add: (line: Js
 type Value = string | Container;
 
 interface Container {
-  readonly key: string | null;
   /** Includes the key. */
   readonly opener: string;
-  readonly members: Value[];
-  closer: string;
-  /** Length of its scalars, and of brackets that close. */
-  units: number;
-  /** Members that are objects of several members. */
-  records: number;
+  /** Each with its key, or its 1-based position in an array. */
+  readonly members: readonly (readonly [string, Value])[];
+  readonly closer: string;
 }
 
-function readValue(json: string): Value {
-  const all = containerOf(null, '');
-  const open = [all];
-  let key: string | null = null;
-  for (const { token, follower } of tokensOf(json)) {
-    if (follower === ':') {
-      key = readableString(token).slice(1, -1);
-      continue;
-    }
-    const prefix: string = key === null ? '' : `"${key}": `;
-    const comma = follower ?? '';
-    if (token === '{' || token === '[') {
-      if (open.length > DEPTH_MAX) throw tooDeep();
-      open.push(containerOf(key, prefix + token));
-    } else {
-      const isClosing = token === '}' || token === ']';
-      const closed = isClosing ? open.pop() : undefined;
-      const parent = open.at(-1)!;
-      const text = isClosing ? token + comma : prefix + readableString(token) + comma;
-      parent.members.push(closed ? onOneLine(Object.assign(closed, { closer: text })) : text);
-      parent.units += text.length + (closed?.units ?? 0);
-      if (token === '}' && closed!.members.length > 1) parent.records++;
-    }
-    key = null;
-  }
-  return all.members[0]!;
+/** A value whose scalars are texts for readers: numbers as they are written. */
+type Read = string | readonly Read[] | { readonly [key: string]: Read };
+
+function readScalars(json: string): Read {
+  // The types of TypeScript lack the source of a value.
+  const parse = JSON.parse as (
+    json: string,
+    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+  ) => Read;
+  return parse(json, (_, value, { source }) =>
+    typeof value === 'string' ? quoted(value) : (source ?? value),
+  );
 }
 
-function containerOf(key: string | null, opener: string): Container {
-  return { key, opener, members: [], closer: '', units: 0, records: 0 };
+function laidOut(read: Read, { prefix = '', comma = '', depth = 1 } = {}): Value {
+  if (typeof read === 'string') return prefix + read + comma;
+  if (depth > DEPTH_MAX)
+    throw new IngestFailure('too_complex', `The JSON is nested deeper than ${DEPTH_MAX} levels.`);
+  const isList = Array.isArray(read);
+  const entries = Object.entries(read);
+  const members = entries.map(([key, member], index) => {
+    const place = { prefix: isList ? '' : `${quoted(key)}: `, depth: depth + 1 };
+    const value = laidOut(member, { ...place, comma: index + 1 < entries.length ? ',' : '' });
+    return [isList ? String(index + 1) : key, value] as const;
+  });
+  const opener = prefix + (isList ? '[' : '{');
+  const closer = (isList ? ']' : '}') + comma;
+  const isParted =
+    (isList && read.filter(isRecord).length > 1) || members.some(([, value]) => typeof value !== 'string');
+  const line = isParted ? '' : opener + members.map(([, value]) => value).join(' ') + closer;
+  return isParted || line.length > LINE_UNITS_MAX ? { opener, members, closer } : line;
 }
 
-/** As text, unless it is too long, or is or holds a list of records. */
-function onOneLine(container: Container): Value {
-  const { opener, members, closer, units, records } = container;
-  const isParted = units > LINE_UNITS_MAX || (records > 1 && opener.endsWith('['));
-  if (isParted || members.some((member) => typeof member !== 'string')) return container;
-  return opener + members.join(' ') + closer;
+function isRecord(read: Read): boolean {
+  return typeof read === 'object' && !Array.isArray(read) && Object.keys(read).length > 1;
 }
 
 /** Short values of a long array share lines: a vector would take a line for each number. */
@@ -113,32 +106,8 @@ function packed(add: (line: JsonLine) => void): (line: JsonLine | null) => void 
 const SHORT_UNITS_MAX = 40;
 const SCALAR = /^(?:[\w.+-]+|"[^"]*"),?$/;
 
-/** Brackets and values, each with the comma or colon that follows it, if any. */
-function* tokensOf(json: string): Generator<{ token: string; follower: string | undefined }> {
-  const token = /["{}[\]]|[^\s"{}[\]:,]+/g;
-  const follower = /\s*([,:]?)/y;
-  for (let match = token.exec(json); match; match = token.exec(json)) {
-    const end = match[0] === '"' ? endOfString(json, match.index + 1) : token.lastIndex;
-    follower.lastIndex = end;
-    yield { token: json.slice(match.index, end), follower: follower.exec(json)?.[1] };
-    token.lastIndex = follower.lastIndex;
-  }
-}
-
-/** @param at After the opening quote. @returns After the closing one. */
-function endOfString(json: string, at: number): number {
-  let end = at;
-  while (end < json.length && json[end] !== '"') end += json[end] === '\\' ? 2 : 1;
-  return end + 1;
-}
-
-/** Unescapes all but quotes and backslashes; line ends only in prose. */
-function readableString(token: string): string {
-  if (!token.includes('\\')) return token;
-  const text = (JSON.parse(token) as string).replace(/["\\]/g, '\\$&');
-  return `"${token.length > LINE_UNITS_MAX ? text : text.replace(/[\n\r\t\f\v]/g, ' ')}"`;
-}
-
-function tooDeep(): IngestFailure {
-  return new IngestFailure('too_complex', `The JSON is nested deeper than ${DEPTH_MAX} levels.`);
+/** With quotes and backslashes escaped; line ends stay only in prose. */
+function quoted(text: string): string {
+  const escaped = text.replace(/["\\]/g, '\\$&');
+  return `"${JSON.stringify(text).length > LINE_UNITS_MAX ? escaped : escaped.replace(/[\n\r\t\f\v]/g, ' ')}"`;
 }
