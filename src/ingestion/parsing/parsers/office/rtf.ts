@@ -3,8 +3,7 @@ import { IngestFailure } from '../../../../errors.ts';
 import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { metadataTitle } from '../metadata-title.ts';
-import { startRtfParagraphs } from './rtf-paragraphs.ts';
-import { rtfTokens } from './rtf-tokens.ts';
+import { addTable } from '../table-lines.ts';
 
 /** Nesting of groups; word processors stay below thirty. */
 const DEPTH_MAX = 1_000;
@@ -234,3 +233,84 @@ function decodeCodePage(bytes: string, codePage: number): string {
   const encoding = codePage === 10000 ? 'macintosh' : codePage === 65001 ? 'utf-8' : `cp${codePage}`;
   return iconv.decode(Buffer.from(bytes, 'latin1'), iconv.encodingExists(encoding) ? encoding : 'cp1252');
 }
+
+/** Longer paragraphs in the style of a heading are text, with their labels. */
+const HEADING_CHARACTERS_MAX = 300;
+
+/** The paragraphs and tables of an RTF file, which says what they are before or after their text. */
+function startRtfParagraphs(document: DocumentText) {
+  let pieces: string[] = [];
+  /** Of the paragraph that is read: `level` of a heading, `label` with its bullet or number. */
+  const paragraph = { level: undefined as number | undefined, label: '', isInTable: false };
+  let rows: string[][] = [];
+  let row: string[] = [];
+
+  function taken(): string {
+    const text = pieces.join('');
+    pieces = [];
+    return text;
+  }
+
+  function endParagraph(): void {
+    if (paragraph.isInTable) {
+      pieces.push(' ');
+      return;
+    }
+    if (rows.length > 0) addTable(document, rows);
+    rows = [];
+    const text = taken();
+    const { level } = paragraph;
+    const label = paragraph.label.trim();
+    paragraph.label = '';
+    if (level !== undefined && text.length <= HEADING_CHARACTERS_MAX)
+      document.add('heading', text, { level });
+    else if (label === '' || text.trim() === '') document.add('paragraph', text);
+    else document.add('list_item', `${/[\p{L}\p{N}]/u.test(label) ? label : '-'} ${text.trimStart()}`);
+  }
+
+  return {
+    paragraph,
+    write: (text: string) => void pieces.push(text),
+    writeLabel(text: string) {
+      paragraph.label += text;
+    },
+    endCell: () => void row.push(taken().trim()),
+    endRow() {
+      rows.push(row);
+      row = [];
+    },
+    endParagraph,
+    end() {
+      paragraph.isInTable = false;
+      endParagraph();
+    },
+  };
+}
+
+/**
+ * A control word or symbol with its number, or a brace; or text in bytes, one a character, whose meaning depends on the
+ * font.
+ */
+type RtfToken = { readonly word: string; readonly value: number | undefined } | { readonly bytes: string };
+
+/**
+ * Reads RTF front to back. Line ends of the file are ignored, and binary data is skipped.
+ *
+ * @param source The file, a byte a character (latin1).
+ * @see Microsoft, Rich Text Format (RTF) Specification 1.9.1, "Conventions of an RTF Reader".
+ */
+function* rtfTokens(source: string): Generator<RtfToken> {
+  const token = new RegExp(TOKEN);
+  for (let match = token.exec(source); match; match = token.exec(source)) {
+    const [whole, word, digits, hex, literal, symbol] = match;
+    const value = digits === undefined ? undefined : Number(digits);
+    if (word === 'bin') token.lastIndex += Math.max(value ?? 0, 0);
+    else if (word !== undefined) yield { word, value };
+    else if (hex !== undefined) yield { bytes: String.fromCharCode(Number.parseInt(hex, 16)) };
+    else if (symbol !== undefined) yield { word: /[\r\n]/.test(symbol) ? 'par' : symbol, value };
+    else yield { bytes: literal ?? whole };
+  }
+}
+
+const TOKEN =
+  /\\([a-z]{1,32})(-?\d{1,9})? ?|\\'([0-9a-f]{2})|\\([\\{}])|(?:\\|(?=[{}]))([^a-z'])|[^\\{}\r\n\0]+/gi;
