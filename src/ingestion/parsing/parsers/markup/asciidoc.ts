@@ -3,7 +3,7 @@ import { parseFragment } from 'parse5';
 import { startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
-import { metadataLines } from '../metadata-lines.ts';
+import { metadataLines } from '../metadata.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { withFrontMatter } from './front-matter-html.ts';
 import { addHtmlBlocks } from './html-blocks.ts';

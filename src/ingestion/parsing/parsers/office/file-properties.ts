@@ -1,5 +1,4 @@
-import { metadataLines } from '../metadata-lines.ts';
-import { metadataTitle } from '../metadata-title.ts';
+import { metadataLines, metadataTitle } from '../metadata.ts';
 import { readXml } from '../xml.ts';
 
 /** What a file's properties, of OOXML or OpenDocument, say of it; nothing where they are missing or damaged. */

@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { IngestFailure } from '../../../../errors.ts';
 import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
-import { metadataTitle } from '../metadata-title.ts';
+import { metadataTitle } from '../metadata.ts';
 import { addTable } from '../table-lines.ts';
 
 /** Nesting of groups; word processors stay below thirty. */

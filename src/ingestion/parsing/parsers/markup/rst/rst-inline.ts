@@ -1,5 +1,5 @@
 import { shownByRole, shownText } from '../roles.ts';
-import { isAdornment, titleAt } from './rst-titles.ts';
+import { isAdornment, titleAt } from './rst-blocks.ts';
 
 /** What marks within a text refer to. */
 export interface RstNames {

@@ -1,3 +1,5 @@
+import { expressionOf, LANGUAGES } from '../../../languages/languages.ts';
+import { isPartNumber } from '../../../text/generic-title.ts';
 import type { MetadataLabel } from '../../../text/metadata-lines.ts';
 
 /**
@@ -44,3 +46,28 @@ function dayOf(date: string | null | undefined): string {
 const DATE = /^\s*(?:D:)?((?:19|20)\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])/;
 /** Files that are made from the template of python-docx keep its date. */
 const TEMPLATE = /^2013-12-23T23:15/;
+
+/** A title from a file's metadata; null when a program generated it. */
+export function metadataTitle(title: string | null | undefined): string | null {
+  const plain = title?.trim() ?? '';
+  if (
+    !/[\p{L}\p{N}].*[\p{L}\p{N}]|[\p{sc=Han}]/u.test(plain) ||
+    isPartNumber(plain) ||
+    MADE_UP.some((pattern) => pattern.test(plain))
+  )
+    return null;
+  // The name of a file: `annual-report-final`.
+  return /^[\p{L}\p{N}]+(?:[-_][\p{L}\p{N}.]+){2,}$/u.test(plain) ? plain.replace(/[-_]/g, ' ') : plain;
+}
+
+const MADE_UP: readonly RegExp[] = [
+  expressionOf(LANGUAGES, ({ titles }) => titles?.placeholders, {
+    ...{ before: '^', after: ' ?\\d*$', flags: 'iu' },
+  }),
+  /^(?:microsoft (?:word|excel|office|powerpoint|publisher|visio)|openoffice|libreoffice)\b.* - /i,
+  // A path, or bytes that a program wrote as digits.
+  /^[a-z]:\\|^<[\da-f]{8,}>$/i,
+  // The number of a filing or of a scan.
+  /^[\d\p{P}\s]+$/u,
+  /\.(?:docx?|pdf|tex|dvi|indd|qxd|pptx?|xlsx?|fm|ps|eps|html?|odt|rtf)$/i,
+];

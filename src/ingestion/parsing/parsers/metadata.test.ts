@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { metadataLines } from './metadata-lines.ts';
+import { metadataLines } from './metadata.ts';
 
 it('metadata give a line for authors and for each date', () => {
   assert.equal(
