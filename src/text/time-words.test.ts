@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { packOf } from '../languages/languages.ts';
 import { timeWordsOf } from './time-words.ts';
 
-test('months and spans of time are the words of a language for time', () => {
+test('months, days of the week and spans of time are the words of a language for time', () => {
   const inLanguage = (code: string) => timeWordsOf(packOf(code)!);
-  for (const word of ['märz', 'jahrhundert']) assert.ok(inLanguage('de').has(word), word);
+  for (const word of ['märz', 'jahrhundert', 'dienstag']) assert.ok(inLanguage('de').has(word), word);
   for (const word of ['январь', 'января', 'года']) assert.ok(inLanguage('ru').has(word), word);
   assert.ok(!inLanguage('en').has('märz'));
 });

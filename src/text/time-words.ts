@@ -1,20 +1,27 @@
 import type { LanguagePack } from '../languages/pack.ts';
 
-/** The words of a language for months, in lower case, alone and in a date (Russian январь, января), and for spans of time. */
+/**
+ * The words of a language for spans of time, months (alone and in a date: Russian январь, января) and days of the week,
+ * in lower case.
+ */
 export function timeWordsOf({ code, timeWords }: LanguagePack): ReadonlySet<string> {
-  return new Set([...(timeWords?.split(' ') ?? []), ...monthsOf(code)]);
+  return new Set([...(timeWords?.split(' ') ?? []), ...datesOf(code)]);
 }
 
 /** None for a language that ICU does not know: it would give those of the system's. */
-function monthsOf(language: string): string[] {
+function datesOf(language: string): string[] {
   if (Intl.DateTimeFormat.supportedLocalesOf(language).length === 0) return [];
-  const alone = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
-  const inDate = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
-  const words: string[] = [];
-  for (let month = 0; month < 12; month++) {
-    const date = Date.UTC(2024, month, 15);
+  const formatOf = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+  const month = formatOf({ month: 'long' });
+  const inDate = formatOf({ month: 'long', day: 'numeric' });
+  const weekday = formatOf({ weekday: 'long' });
+  const words: (string | undefined)[] = [];
+  for (let at = 0; at < 12; at++) {
+    const date = Date.UTC(2024, at, 15);
     const part = inDate.formatToParts(date).find(({ type }) => type === 'month');
-    words.push(alone.format(date).toLowerCase(), ...(part ? [part.value.toLowerCase()] : []));
+    words.push(month.format(date), part?.value);
   }
-  return words;
+  for (let day = 1; day <= 7; day++) words.push(weekday.format(Date.UTC(2024, 0, day)));
+  return words.flatMap((word) => word?.toLowerCase() ?? []);
 }

@@ -191,7 +191,8 @@ const SURE_MIN = { probability: 0.55, words: 0.7, lead: 0.35 };
  * Whether the first passage answers: one that is probable, has most of the question's words, and is clearly ahead. Other
  * words for the same do not count: they often are what makes a passage about something else look like an answer. The first
  * passage of a follow-up is only compared by its score, and need not have the words of earlier turns. One without another,
- * or that a rerank model put first, is ahead. A sentence that lacks the number asked for is never sure.
+ * or that a rerank model put first, is ahead. A sentence without the number or time asked for is never
+ * sure.
  */
 export function isSure({ reader, best: [best], passages, probability }: Finding): boolean {
   if (best?.passage !== 0) return false;
@@ -201,9 +202,10 @@ export function isSure({ reader, best: [best], passages, probability }: Finding)
   const covered = coverage(words, analysis.terms, reader.match, analysis.marks);
   const asked = words.map(({ weight, isCarried }) => (isCarried ? 0 : weight));
   const said = asked.map((weight, i) => (covered[i]! >= SPELLING_FACTOR ? weight : 0));
-  const lacksNumber = reader.words.type === 'number' && best.features[FEATURE.notype] === 1;
+  const isOfKind = reader.words.type === 'number' || reader.words.type === 'time';
+  const lacksKind = isOfKind && best.features[FEATURE.notype] === 1;
   const isProbable = probability >= SURE_MIN.probability && sum(said) >= SURE_MIN.words * sum(asked);
-  return isProbable && ahead >= SURE_MIN.lead && !lacksNumber;
+  return isProbable && ahead >= SURE_MIN.lead && !lacksKind;
 }
 
 /** Whether passages are good enough to quote. */
