@@ -86,7 +86,8 @@ export const de: LanguagePack = {
   },
   quantities:
     'tausend million millionen milliarde milliarden hälfte drittel viertel dutzend einmal zweimal dreimal',
-  timeWords: 'jahrhundert jahrzehnt jahr jahre jahren monat monate monaten tag tage tagen uhr',
+  timeWords:
+    'jahrhundert jahrzehnt jahr jahre jahren monat monate monaten tag tage tagen uhr montags dienstags mittwochs donnerstags freitags samstags sonntags werktags',
   units: { '%': 'prozent', $: 'dollar', '€': 'euro euros eur', '¥': 'yen', '₹': 'rupien' },
   questionTypes: {
     time: 'wann|in welche[mr] (?:jahr|monat|jahrhundert|zeit)|welche[sr]? (?:jahr|datum|jahrhundert)',

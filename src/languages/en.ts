@@ -63,7 +63,8 @@ export const en: LanguagePack = {
   quantities:
     'hundreds thousand thousands million millions billion trillion dozen half third quarter once twice double triple zero none',
   ordinalSuffixes: 'st nd rd th',
-  timeWords: 'century centuries decade decades year years month months weekend',
+  timeWords:
+    'century centuries decade decades year years month months weekend weekends weekday weekdays mondays tuesdays wednesdays thursdays fridays saturdays sundays',
   monthHomonyms: 'may',
   units: { '%': 'percent', $: 'dollar dollars', '€': 'euro euros eur', '¥': 'yen', '₹': 'rupee rupees' },
   questionTypes: {
