@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { IngestFailure } from '../../../errors.ts';
 import { wideEncodingOf } from '../file-signature.ts';
@@ -41,20 +42,12 @@ const BYTE_ORDER_MARKS = [
 
 /** Null unless the bytes are UTF-8, tolerating a few broken ones: a truncated log, a lone surrogate. */
 function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const characters = Buffer.from(bytes)
-      .toString('latin1')
-      .replace(SEQUENCE, '\u0100')
-      .replace(/[\0-\x7f]+/g, '');
-    const broken = characters.replace(/\u0100+/g, '').length;
-    return broken <= characters.length * BROKEN_SHARE_MAX ? new TextDecoder().decode(bytes) : null;
-  }
+  const text = new TextDecoder().decode(bytes);
+  if (isUtf8(bytes)) return text;
+  const broken = text.match(/\ufffd/g)?.length ?? 0;
+  return broken <= text.replace(/[\0-\x7f]+/g, '').length * BROKEN_SHARE_MAX ? text : null;
 }
 
-/** In bytes as latin1; lone surrogates are among them, though UTF-8 forbids them. */
-const SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
 const BROKEN_SHARE_MAX = 1 / 11;
 
 /** Characters that stand for bytes undefined in the encoding. */

@@ -95,9 +95,8 @@ const ODD: readonly { readonly pattern: RegExp; readonly weight: number }[] = [
   // Bytes that mean nothing, and control characters.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   { pattern: /[\ufffd\ue000-\uf8ff\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f]/g, weight: 2 },
-  // A capital behind a small letter, and a small one that begins a word of capitals.
+  // A capital behind a small letter.
   { pattern: /(?<=\p{Ll})(?![A-Z])\p{Lu}|(?<=(?![a-z])\p{Ll})[A-Z]/gu, weight: 1 },
-  { pattern: /(?<!\p{L})(?![a-z])\p{Ll}(?=\p{Lu}{2})/gu, weight: 1 },
   // Letters of two scripts in a word.
   {
     pattern:
