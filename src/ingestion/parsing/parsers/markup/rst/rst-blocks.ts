@@ -99,9 +99,7 @@ function labelledAt(lines: readonly string[], at: number): Found | null {
     const content = [text, ...dedented(rest)];
     const isSetting =
       /^(?:orphan|tocdepth|nocomments|nosearch)$/.test(label) || content.every((own) => own === '');
-    return isSetting
-      ? { taken: content.length, blocks: [] }
-      : nested(content, { lead: `${shownLabel(label)}: ` });
+    return isSetting ? { taken: content.length, blocks: [] } : nested(content, { lead: `${label}: ` });
   }
   if (rest.length === 0 || (lines[at + 1] ?? '') === '' || line.endsWith('::')) return null;
   // A sentence with a list right below it, indented, is written like a term.
@@ -110,12 +108,6 @@ function labelledAt(lines: readonly string[], at: number): Found | null {
   // `term : classifier`
   const term = line.replace(/ : .*$/, '').replace(/:$/, '');
   return { ...nested(dedented(rest), { lead: `${term}: ` }), taken: 1 + rest.length };
-}
-
-/** `a` of `param int a`, as the domains of Sphinx have it. */
-function shownLabel(label: string): string {
-  const of = /^(?:param|parameter|arg|argument|key|keyword|type|raises?|i?var|cvar)\s+(.+)$/.exec(label)?.[1];
-  return of === undefined ? label : of.slice(of.lastIndexOf(' ') + 1);
 }
 
 /** A paragraph, and the code below it when it ends in two colons. */

@@ -146,7 +146,7 @@ const DIRECTIVES: readonly (readonly [source: string, shown: string])[] = [
   ],
   [
     '.. py:function:: f(a, b=1)\n\n   Does it.\n\n   :param a: The first.',
-    'f(a, b=1): Does it.\n\na: The first.',
+    'f(a, b=1): Does it.\n\nparam a: The first.',
   ],
   ['.. code-block:: py\n   :linenos:\n\n   x = ":ref:`y`"\n', 'x = ":ref:`y`"'],
   ['.. toctree::\n   :maxdepth: 2\n\n   a\n   b\n\n.. image:: x.png\n   :alt: no\n\nA.', 'A.'],
