@@ -2,11 +2,10 @@ import { withoutContainers } from './containers.ts';
 import { closeGaps } from './dropped.ts';
 import { splitFrontMatter, type Values } from './front-matter.ts';
 import { type FrontMatterText, frontMatterText } from './front-matter-text.ts';
-import { withoutLeftoverMarks } from './leftover-marks.ts';
+import { withoutLeftoverMarks, withoutWikiLinks } from './leftover-marks.ts';
 import { maskCode } from './masked-code.ts';
 import { isMdx, withoutMdx } from './mdx.ts';
 import { withoutTemplateTags } from './template-tags.ts';
-import { withoutWikiLinks } from './wiki-links.ts';
 
 /**
  * Reads a page of a site generator or a wiki: its front matter, and its text without the markup that CommonMark lacks.
