@@ -191,8 +191,7 @@ const SURE_MIN = { probability: 0.55, words: 0.7, lead: 0.35 };
  * Whether the first passage answers: one that is probable, has most of the question's words, and is clearly ahead. Other
  * words for the same do not count: they often are what makes a passage about something else look like an answer. The first
  * passage of a follow-up is only compared by its score, and need not have the words of earlier turns. One without another,
- * or that a rerank model put first, is ahead. A sentence without the number or time asked for is never
- * sure.
+ * or that a rerank model put first, is ahead. A sentence without the number or time asked for is never sure.
  */
 export function isSure({ reader, best: [best], passages, probability }: Finding): boolean {
   if (best?.passage !== 0) return false;

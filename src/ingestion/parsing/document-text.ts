@@ -107,8 +107,8 @@ export function startDocumentText({ about = '' } = {}) {
     /**
      * Without a title, the first heading of level 1 of those that begin the document is used, or else the first of
      * these, or else the only one of level 1; unless `headingsAreTitles` is false, as the name of a sheet is no title.
-     * `claimed` is preferred to these, if the document has no other title or begins with its words: the properties of slides
-     * and PDFs often are those of the template.
+     * `claimed`, from the properties of slides and PDFs, often is the template's. It is the title if the document has no
+     * other one, or only a part's number, or begins with its words.
      *
      * @throws {IngestFailure} `no_text` when no block has a letter or digit.
      */

@@ -34,7 +34,7 @@ export function parseHtml(bytes: Uint8Array): ParsedDocument {
   return document.finish({ title: ownTitle || titleWithin(title, heading.text) });
 }
 
-/** A page of a site generator has tags of a template engine. */
+/** A page of a site generator has front matter, and tags of a template engine. */
 function readTemplate(source: string): { html: string; ownTitle: string } {
   const { values, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n'));
   if (Object.keys(values).length === 0) return { html: source, ownTitle: '' };
