@@ -14,6 +14,8 @@ export interface Upload extends Intake {
   readonly name: string;
   /** Its own, by which lists know it. */
   readonly id: string;
+  /** Shared by those chosen together. */
+  readonly choice: string;
   /** Of the request that it was sent with; null before, and once that was answered. */
   readonly idempotencyKey: string | null;
   readonly state: 'waiting' | 'sending' | 'accepted' | 'refused';

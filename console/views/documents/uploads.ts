@@ -50,12 +50,14 @@ export function upload(
   { tags = [], replaces = null }: { tags?: readonly string[]; replaces?: string | null } = {},
 ): void {
   chosenIn = place.get().view;
+  const choice = newId();
   const added = chosen.map(({ name, content }) => ({
     name,
     content,
     tags,
     replaces,
     id: newId(),
+    choice,
     idempotencyKey: null,
     state: 'waiting' as const,
     docId: null,
@@ -166,12 +168,13 @@ async function send(batch: readonly Upload[], idempotencyKey: string): Promise<v
 }
 
 /** The server numbers the id of a file whose name is taken by another one, which may be its earlier version. */
-async function findEarlier({ id, name, replaces }: Upload, docId: string): Promise<void> {
+async function findEarlier({ id, choice, name, replaces }: Upload, docId: string): Promise<void> {
   const [suffix, number] = /-(\d+)$/.exec(docId) ?? [];
   const isNumbered = suffix !== undefined && !name.replace(/\.[^.]*$/, '').endsWith(number!);
   if (replaces !== null || !isNumbered) return;
   const earlierId = docId.slice(0, -suffix.length);
-  if (uploads.get().some((item) => item.docId === earlierId)) return;
+  // Chosen together, they are files of different folders.
+  if (uploads.get().some((item) => item.choice === choice && item.docId === earlierId)) return;
   const earlier = await documentStatus(earlierId, { askForKey: 'never' }).catch(() => null);
   if (earlier?.source.filename === name && earlier.status === 'done') change([{ id }], { earlier });
 }
