@@ -1,5 +1,5 @@
 import { visibleTextOf } from './html-blocks.ts';
-import { attributeOf, type HtmlElement, type HtmlNode, traverse } from './html-tree.ts';
+import { attributeOf, type HtmlElement, type HtmlNode, isWithin, traverse } from './html-tree.ts';
 
 /** Elements in which a button opens a menu, sends a form, or already is a heading's text. */
 const MENU_ELEMENTS: ReadonlySet<string> = new Set('nav header footer form menu'.split(' '));
@@ -15,35 +15,27 @@ const TITLE_ELEMENTS: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 dt summar
  */
 export function openDisclosures(tree: HtmlNode): boolean {
   const places = new Map<string, { element: HtmlElement; place: number }>();
-  const buttons: { button: HtmlElement; place: number; isTitle: boolean }[] = [];
-  // Elements that the present one is in.
-  const around = { menus: 0, titles: 0, buttons: 0 };
+  const buttons: { button: HtmlElement; place: number }[] = [];
   let place = 0;
-  const enterOrLeave = ({ tagName }: HtmlElement, isButton: boolean, step: 1 | -1) => {
-    if (MENU_ELEMENTS.has(tagName)) around.menus += step;
-    if (TITLE_ELEMENTS.has(tagName)) around.titles += step;
-    if (isButton) around.buttons += step;
-  };
   traverse(tree, {
     enter(node) {
       place++;
-      const isButton = isDisclosure(node);
-      if (isButton && around.menus + around.buttons === 0 && /\p{L}/u.test(visibleTextOf(node)))
-        buttons.push({ button: node, place, isTitle: around.titles > 0 });
-      enterOrLeave(node, isButton, 1);
       const id = attributeOf(node, 'id');
       if (id && !places.has(id)) places.set(id, { element: node, place });
+      if (!isDisclosure(node)) return;
+      if (!isWithin(node, MENU_ELEMENTS) && /\p{L}/u.test(visibleTextOf(node)))
+        buttons.push({ button: node, place });
+      return 'skip';
     },
-    leave: (node) => enterOrLeave(node, isDisclosure(node), -1),
   });
-  for (const { button, place: own, isTitle } of buttons) {
+  for (const { button, place: own } of buttons) {
     const ids = attributeOf(button, 'aria-controls')?.split(/\s+/).filter(Boolean) ?? [];
     const panels = ids.flatMap((id) => places.get(id) ?? []);
     for (const { element } of panels)
       element.attrs = element.attrs.filter(({ name }) => !['hidden', 'aria-hidden', 'style'].includes(name));
     // "Show more" stands behind the text that it opens.
     if (panels.some((panel) => panel.place < own)) continue;
-    button.tagName = isTitle ? 'span' : 'h6';
+    button.tagName = isWithin(button, TITLE_ELEMENTS) ? 'span' : 'h6';
     button.nodeName = button.tagName;
     button.attrs = [];
   }

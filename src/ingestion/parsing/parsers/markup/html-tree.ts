@@ -33,6 +33,19 @@ export function isElement(node: HtmlNode): node is HtmlElement {
   return 'tagName' in node;
 }
 
+/** Whether an element is in another one of these names; not looked for above `ANCESTORS_MAX` elements. */
+export function isWithin(element: HtmlElement, tagNames: ReadonlySet<string>): boolean {
+  let parent = element.parentNode;
+  for (let steps = 0; parent && isElement(parent) && steps < ANCESTORS_MAX; steps++) {
+    if (tagNames.has(parent.tagName)) return true;
+    parent = parent.parentNode;
+  }
+  return false;
+}
+
+/** Pages nest some fifty deep. */
+const ANCESTORS_MAX = 400;
+
 /** The value of an attribute; undefined when the element lacks it. */
 export function attributeOf(element: HtmlElement, name: string): string | undefined {
   return element.attrs.find((attribute) => attribute.name === name)?.value;

@@ -2,7 +2,7 @@ import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { parseFragment } from 'parse5';
 import { visibleTextOf } from './html-blocks.ts';
-import { attributeOf, type HtmlElement, type HtmlNode, isElement, traverse } from './html-tree.ts';
+import { attributeOf, type HtmlElement, type HtmlNode, isWithin, traverse } from './html-tree.ts';
 
 /** The part of a page to read, and its elements to skip. */
 export interface MainContent {
@@ -81,19 +81,13 @@ function lengthOf(content: MainContent): number {
 
 /** Whether an element is page frame: menus, footer, side columns. A header may hold the title, and stays. */
 function isFrame(element: HtmlElement): boolean {
-  if (FRAME_ELEMENTS.has(element.tagName)) return !isInArticle(element);
+  // An article's footer may hold footnotes, and its asides remarks.
+  if (FRAME_ELEMENTS.has(element.tagName))
+    return element.tagName === 'nav' || !isWithin(element, MAIN_ELEMENTS);
   return FRAME_ROLES.has(attributeOf(element, 'role') ?? '');
 }
 
+/** Elements that hold the content of a page. */
+export const MAIN_ELEMENTS: ReadonlySet<string> = new Set(['article', 'main']);
 const FRAME_ELEMENTS: ReadonlySet<string> = new Set(['nav', 'footer', 'aside']);
 const FRAME_ROLES: ReadonlySet<string> = new Set(['navigation', 'contentinfo', 'complementary', 'search']);
-
-/** An article's footer may hold footnotes, and its asides remarks. */
-function isInArticle(element: HtmlElement): boolean {
-  let parent = element.parentNode;
-  for (let steps = 0; parent && isElement(parent) && steps < DEPTH_MAX; steps++) {
-    if (parent.tagName === 'article' || parent.tagName === 'main') return element.tagName !== 'nav';
-    parent = parent.parentNode;
-  }
-  return false;
-}

@@ -5,9 +5,10 @@ import {
   type HtmlElement,
   type HtmlNode,
   isElement,
+  isWithin,
   traverse,
 } from './html-tree.ts';
-import type { MainContent } from './main-content.ts';
+import { MAIN_ELEMENTS, type MainContent } from './main-content.ts';
 
 /**
  * Finds the main heading: an `h1` outside of menus and the like that the title begins with, else the only one, if the
@@ -49,20 +50,14 @@ const FRAME_ELEMENTS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', '
 /** Those with a text, in their order. */
 function headingsIn(root: HtmlNode, isHeading: (element: HtmlElement) => boolean) {
   const found: { element: HtmlElement; text: string; isInMain: boolean; isSite: boolean }[] = [];
-  let mains = 0;
-  const isMain = ({ tagName }: HtmlElement) => tagName === 'main' || tagName === 'article';
   traverse(root, {
     enter(node) {
       if (FRAME_ELEMENTS.has(node.tagName) || attributeOf(node, 'hidden') !== undefined) return 'skip';
-      if (isMain(node)) mains++;
       if (!isHeading(node)) return;
       const text = visibleTextOf(node);
-      if (text !== '')
-        found.push({ element: node, text, isInMain: mains > 0, isSite: leadsToStart(node, text) });
+      const isInMain = isWithin(node, MAIN_ELEMENTS);
+      if (text !== '') found.push({ element: node, text, isInMain, isSite: leadsToStart(node, text) });
       return 'skip';
-    },
-    leave(node) {
-      if (isMain(node)) mains--;
     },
   });
   return found;
