@@ -209,6 +209,12 @@ test('numbers of notes, anchors and links to edit are no text', () => {
   );
 });
 
+test('the headings of an article end before their links to edit them', () => {
+  const edit = '<span class="mw-editsection">[<a href="#">edit</a>]</span>';
+  const article = `<article><h2>History${edit}</h2><p>${PROSE}</p><p>${PROSE}</p></article>`;
+  assert.ok(parse(`<body><div>Menu</div>${article}</body>`).text.startsWith('History\n\n'));
+});
+
 test('a page with front matter is a template', () => {
   const { title, text } = parse(
     '---\ntitle: The bridge\ndescription: When it opened.\n---\n{% include head.html %}\n<h1>{{ page.title }}</h1><p>In spring{% if x %}.{% endif %}</p>',

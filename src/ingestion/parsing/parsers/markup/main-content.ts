@@ -59,7 +59,7 @@ function articleOf(html: string): MainContent | null {
       if (parent?.id && slugOf(element.textContent ?? '').endsWith(slugOf(parent.id)))
         parent.removeAttribute('id');
     }
-    const article = new Readability(document as unknown as ReadabilityInput).parse();
+    const article = new Readability(document as unknown as ReadabilityInput, { keepClasses: true }).parse();
     return article?.content
       ? { root: parseFragment(article.content, { scriptingEnabled: false }), leaveOut: () => false }
       : null;
