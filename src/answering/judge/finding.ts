@@ -184,27 +184,41 @@ export function isFound({ probability }: Finding): boolean {
   return probability >= FOUND_PROBABILITY;
 }
 
-/** Minimums of an answer that is sure: probability, share of the question's words in the passage, lead over the next one. */
-const SURE_MIN = { probability: 0.55, words: 0.7, lead: 0.35 };
+/**
+ * Minimums of an answer that is sure: probability, share of the question's words in the passage, number of them in the
+ * marked sentence and its headings (all of a shorter question), lead over the next passage.
+ */
+const SURE_MIN = { probability: 0.65, share: 0.7, words: 3, lead: 0.35 };
 
 /**
- * Whether the first passage answers: one that is probable, has most of the question's words, and is clearly ahead. Other
- * words for the same do not count: they often are what makes a passage about something else look like an answer. The first
- * passage of a follow-up is only compared by its score, and need not have the words of earlier turns. One without another,
- * or that a rerank model put first, is ahead. A sentence without the number or time asked for is never sure.
+ * Whether the first passage answers: one that is probable, has most of the question's words, many of them in the marked
+ * sentence, and is clearly ahead. Other words for the same do not count: they often are what makes a passage about
+ * something else look like an answer. The first passage of a follow-up is only compared by its score, and need not have
+ * the words of earlier turns. One without another, or that a rerank model put first, is ahead. A sentence without the
+ * number or time asked for is never sure.
  */
 export function isSure({ reader, best: [best], passages, probability }: Finding): boolean {
   if (best?.passage !== 0) return false;
   const { words } = reader.words;
   const { passage, analysis } = passages[0]!;
   const { lead = SURE_MIN.lead, ahead = lead } = passage;
-  const covered = coverage(words, analysis.terms, reader.match, analysis.marks);
-  const asked = words.map(({ weight, isCarried }) => (isCarried ? 0 : weight));
-  const said = asked.map((weight, i) => (covered[i]! >= SPELLING_FACTOR ? weight : 0));
+  const { introducedFrom, endToken } = analysis.sentences[best.sentence]!;
+  const marked = [...analysis.terms.slice(introducedFrom, endToken), ...analysis.heading];
+  const weightsIn = (terms: readonly string[]) => {
+    const covered = coverage(words, terms, reader.match);
+    return words.flatMap(({ weight, isCarried }, i) =>
+      isCarried || covered[i]! < SPELLING_FACTOR ? [] : [weight],
+    );
+  };
+  const asked = words.flatMap(({ weight, isCarried }) => (isCarried ? [] : [weight]));
   const isOfKind = reader.words.type === 'number' || reader.words.type === 'time';
-  const lacksKind = isOfKind && best.features[FEATURE.notype] === 1;
-  const isProbable = probability >= SURE_MIN.probability && sum(said) >= SURE_MIN.words * sum(asked);
-  return isProbable && ahead >= SURE_MIN.lead && !lacksKind;
+  return (
+    probability >= SURE_MIN.probability &&
+    sum(weightsIn(analysis.terms)) >= SURE_MIN.share * sum(asked) &&
+    weightsIn(marked).length >= Math.min(asked.length, SURE_MIN.words) &&
+    ahead >= SURE_MIN.lead &&
+    !(isOfKind && best.features[FEATURE.notype] === 1)
+  );
 }
 
 /** Whether passages are good enough to quote. */

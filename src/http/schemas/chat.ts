@@ -168,7 +168,7 @@ export const AnswerMeta = named('AnswerMeta', {
   refused: z.boolean().meta({ description: 'The documents support no answer.' }),
   unsure: z.literal(true).optional().meta({
     description:
-      "Quoted from the best passage, which answers with a probability below .55, lacks many of the question's own words, or is hardly better than the next one: show `related` beside it.",
+      "Quoted from the best passage, which answers with a probability below .65, lacks many of the question's own words, or is hardly better than the next one: show `related` beside it.",
   }),
   synthesized: z.boolean().meta({ description: 'No single passage states the answer.' }),
   review_entry_id: z.string().nullable(),
