@@ -13,6 +13,8 @@ export type RstBlock =
       readonly lines: readonly string[];
       readonly lead: string;
       readonly isItem: boolean;
+      /** A part of the page, such as a tab, that may have titles. */
+      readonly isPart: boolean;
     };
 
 export interface RstDirective {
@@ -150,7 +152,10 @@ function codeOf(lines: readonly string[]): Found {
 }
 
 function nested(lines: readonly string[], { lead = '', isItem = false } = {}): Found {
-  return { taken: lines.length, blocks: [{ type: 'blocks', lines: dedented(lines), lead, isItem }] };
+  return {
+    taken: lines.length,
+    blocks: [{ type: 'blocks', lines: dedented(lines), lead, isItem, isPart: false }],
+  };
 }
 
 /** Consecutive lines from one on. */

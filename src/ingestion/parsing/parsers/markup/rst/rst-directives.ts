@@ -19,16 +19,16 @@ export function* shownBlocks(blocks: Iterable<RstBlock>): Generator<ShownBlock> 
 function* shownBy({ name, argument, content }: RstDirective): Generator<ShownBlock> {
   const kind = directiveKind(name);
   const { lines, options } = partsOf(content);
-  const inner = (own: readonly string[], lead = ''): ShownBlock => ({
-    ...{ type: 'blocks', lines: own, lead, isItem: false },
+  const inner = (own: readonly string[], lead = '', isPart = false): ShownBlock => ({
+    ...{ type: 'blocks', lines: own, lead, isItem: false, isPart },
   });
   if (kind === 'hidden') return;
   if (name === 'csv-table' || name === 'list-table' || name === 'table')
     yield* tableOf({ name, argument, lines, options });
   else if (kind === 'code') yield { type: 'code', lines };
-  else if (kind === 'wrapper') yield inner(lines);
+  else if (kind === 'wrapper') yield inner(lines, '', true);
   else if (kind === 'note') yield inner([argument, ...lines]);
-  else if (kind === 'titled') yield* [{ type: 'text', text: argument } as const, inner(lines)];
+  else if (kind === 'titled') yield* [{ type: 'text', text: argument } as const, inner(lines, '', true)];
   else if (kind === 'version') {
     const [, version = '', text = ''] = /^(\S*)\s*(.*)$/.exec(argument) ?? [];
     yield inner([text, ...lines], `${versionNote(name, version)}: `);

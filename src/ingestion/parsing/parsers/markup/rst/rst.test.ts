@@ -205,3 +205,26 @@ test('a source that nests or marks without end is read in time', async () => {
   });
   assert.ok(tookMs < 5_000, `${tookMs} ms`);
 });
+
+test('a tab has titles like the page that it is a part of', () => {
+  const source = `Channels
+========
+
+.. tab:: Web
+
+  Create a channel
+  ----------------
+
+  Select **Add**.
+
+  - Not a title
+    -----------
+`;
+  assert.deepEqual(blocksOf(source), [
+    ['heading 1', 'Channels'],
+    ['paragraph', 'Web'],
+    ['heading 2', 'Create a channel'],
+    ['paragraph', 'Select Add.'],
+    ['list_item', '- Not a title -----------'],
+  ]);
+});

@@ -25,7 +25,9 @@ export function parseRst(bytes: Uint8Array): ParsedDocument {
   );
   const lines = body.split('\n').map(withoutTabs);
   const document = startDocumentText();
-  addBlocks(lines, { document, names: namesIn(lines), levels: new Map(), kind: 'paragraph', depth: 0 });
+  addBlocks(lines, {
+    ...{ document, names: namesIn(lines), levels: new Map(), kind: 'paragraph', depth: 0, isTop: true },
+  });
   return document.finish({ title: frontMatterText(values, { isWholePage: false }).title || null });
 }
 
@@ -36,6 +38,8 @@ interface Reading {
   readonly levels: Map<string, number>;
   readonly kind: 'paragraph' | 'list_item';
   readonly depth: number;
+  /** Only a page and its parts have titles. */
+  readonly isTop: boolean;
 }
 
 /** Blocks that nest deeper are read as text. */
@@ -43,16 +47,14 @@ const DEPTH_MAX = 40;
 
 /** @param lead Stands before the first text: the mark of an item, or a term. */
 function addBlocks(lines: readonly string[], reading: Reading, lead = ''): void {
-  const { document, names, levels, kind, depth } = reading;
+  const { document, names, levels, kind, depth, isTop } = reading;
   let waiting = lead;
   const addText = (text: string) => {
     document.add(kind, `${waiting}${shownInline(text, names)}`.trim().replace(text === '' ? /:$/ : '', ''));
     waiting = '';
   };
   const blocks =
-    depth < DEPTH_MAX
-      ? blocksOf(lines, { isTop: depth === 0 })
-      : [{ type: 'text', text: lines.join(' ') } as const];
+    depth < DEPTH_MAX ? blocksOf(lines, { isTop }) : [{ type: 'text', text: lines.join(' ') } as const];
   for (const block of shownBlocks(blocks)) {
     // What is led by a term or a mark, but is no text, stands below it.
     if (waiting.trim() !== '' && block.type !== 'text' && block.type !== 'blocks') addText('');
@@ -68,7 +70,12 @@ function addBlocks(lines: readonly string[], reading: Reading, lead = ''): void 
         hasHead: block.hasHead,
       });
     } else {
-      const inner = { ...reading, kind: block.isItem ? 'list_item' : kind, depth: depth + 1 } as const;
+      const inner = {
+        ...reading,
+        kind: block.isItem ? 'list_item' : kind,
+        depth: depth + 1,
+        isTop: isTop && block.isPart,
+      } as const;
       addBlocks(block.lines, inner, `${waiting}${shownInline(block.lead, names)}`);
       waiting = '';
     }
@@ -80,7 +87,7 @@ function addBlocks(lines: readonly string[], reading: Reading, lead = ''): void 
 function shownCell(lines: RstCell, reading: Reading): string {
   const texts: string[] = [];
   const document = { add: (_: unknown, text: string) => void texts.push(text) };
-  addBlocks(lines, { ...reading, document, depth: reading.depth + 1 });
+  addBlocks(lines, { ...reading, document, depth: reading.depth + 1, isTop: false });
   return inOneLine(texts.join(' '));
 }
 
