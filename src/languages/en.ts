@@ -135,11 +135,12 @@ export const en: LanguagePack = {
   smallTalk: {
     greetings:
       'hi|hello|hey|hi there|hello there|good morning|good afternoon|good evening|how are you|how is it going|nice to meet you',
-    thanks: 'thanks|thank you|thank you very much|thanks a lot|many thanks|thank you so much|that helps',
+    thanks:
+      'thanks|thank you|thank you very much|thanks a lot|many thanks|thank you so much|that helps|that helped|this helped|it helped|that helped a lot|that was helpful|very helpful',
     farewells: 'bye|goodbye|see you|good night|have a nice day',
-    help: 'what can you do|what can i ask|what can i ask you|who are you|what are you|what do you do|what is this|how do you work|how does this work|how can you help me|can you help me|help|help me|are you a bot|what documents do you have|which documents do you have|what do you know',
+    help: 'what can you do|what can i ask|what can i ask you|who are you|what are you|what do you do|what is this|how do you work|how does this work|how can you help me|can you help me|help|help me|are you a bot|are you a robot|are you a human|are you human|are you a person|are you a machine|can i trust you|why should i trust you|what documents do you have|which documents do you have|what do you know',
     remarks:
-      'ok|okay|yes|yes please|no|no thanks|great|good|perfect|right|sure|got it|i see|sorry|really|is that true|is that right|are you sure|that s wrong|that is wrong|where does it say that|what is the source|how do you know|never mind',
+      'ok|okay|yes|yes please|no|no thanks|great|good|perfect|right|sure|got it|i see|sorry|really|is that true|is that right|are you sure|that s wrong|that is wrong|where does it say that|what is the source|how do you know|never mind|wrong|that s not true|that is not true|that s not what i meant|that is not what i meant|that s not what i asked|that is not what i asked|that does not help|that doesn t help|that did not help|that didn t help|not helpful|that does not work|that doesn t work|that did not work|that didn t work|i don t understand|i do not understand',
     rewrites:
       'shorter|shorter please|in short|summarise|summarize|summarise that|summarize that|summary|simpler|in simple words|in other words|rephrase that|translate that',
   },

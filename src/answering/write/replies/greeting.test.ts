@@ -47,6 +47,7 @@ describe('A greeting', () => {
 
   for (const [text, opening] of [
     ['Hello, thanks a lot!', /^You’re welcome/],
+    ['Thanks, that helped.', /^You’re welcome/],
     ['Thanks, bye!', /^You’re welcome/],
     ['bye', /^Goodbye/],
     ['Tschüss!', /^Auf Wiedersehen/],
@@ -76,6 +77,8 @@ describe('A remark on an answer', () => {
     ['😂😂😂', null, /^The number after each sentence/],
     ['Where does it say that?', 'en', /^The number after each sentence/],
     ['that’s wrong', 'en', /^The number after each sentence/],
+    ['No, that’s not what I meant.', 'en', /^The number after each sentence/],
+    ['Das hat nicht geklappt', 'de', /^Die Nummer nach jedem Satz/],
     ['Wo steht das?', 'en', /^Die Nummer nach jedem Satz/],
     ['这是真的吗？', 'zh', /^每句话后面的编号/],
     ['Shorter, please', 'en', /^I quote documents/],
