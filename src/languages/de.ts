@@ -142,7 +142,7 @@ export const de: LanguagePack = {
     thanks:
       'danke|danke schön|dankeschön|vielen dank|danke sehr|danke dir|danke ihnen|das hilft|das hat geholfen|das hat mir geholfen|sehr hilfreich',
     farewells: 'tschüss|tschüs|auf wiedersehen|bis bald|gute nacht|schönen tag noch',
-    help: 'was kannst du|was können sie|was kann ich fragen|wer bist du|wer sind sie|was bist du|wie funktioniert das|hilfe|kannst du mir helfen|können sie mir helfen|bist du ein bot|bist du ein roboter|bist du ein mensch|bist du eine maschine|kann ich dir vertrauen|warum sollte ich dir vertrauen|welche dokumente hast du|welche dokumente haben sie|was weißt du',
+    help: 'was kannst du|was können sie|was kann ich fragen|wer bist du|wer sind sie|was bist du|wie funktioniert das|hilfe|kannst du mir helfen|können sie mir helfen|bist du ein bot|bist du ein roboter|bist du ein mensch|bist du eine maschine|kann ich dir vertrauen|warum sollte ich dir vertrauen|welche dokumente hast du|welche dokumente haben sie|wie viele dokumente hast du|welche dokumente gibt es|alle dokumente auflisten|liste alle dokumente auf|zeige alle dokumente|was weißt du',
     remarks:
       'ok|okay|ja|ja bitte|nein|nein danke|gut|super|prima|perfekt|klar|alles klar|genau|verstehe|verstanden|entschuldigung|wirklich|stimmt das|ist das wahr|ist das richtig|bist du sicher|sind sie sicher|das stimmt nicht|das ist falsch|wo steht das|was ist die quelle|woher weißt du das|egal|falsch|das meinte ich nicht|das habe ich nicht gemeint|das habe ich nicht gefragt|das hilft nicht|das hilft mir nicht|das hat nicht geholfen|das geht nicht|das hat nicht geklappt|das funktioniert nicht|das verstehe ich nicht|ich verstehe nicht|ich verstehe das nicht',
     rewrites:
