@@ -45,3 +45,14 @@ test('text in letters that no language has is left out, and all of a page that i
   assert.deepEqual(withoutUnreadable([drawn, prose]), [prose]);
   assert.deepEqual(withoutUnreadable([czech, note]), [czech, note]);
 });
+
+test('text of signs, and of words with capitals, signs and digits within, is left out', () => {
+  const drawn = (str: string) => [{ str: `${str} `.repeat(4), fontName: 'f1' }];
+  const signs = drawn('+),(&* " !1 0&+* 3."*"//! +),*4 *+*4)+1/ #+* 5"$&<\'%($"& ,+"\'&');
+  const moved = drawn('ÄOHFMQJEJïBÈOOFVO VCGPVåSHVJ 3DUDaPHWHU 6\\PERO 4VHHFTUFeE ËCS~F UBOEJTRVF');
+  const scripts = drawn('ଋҨȥ ဎഁҨ ୡࣧȥ Ҩဌʾ ဎಱ̽ೌaҨ ܆ȥҨ৞b ਮΝ੧c ฏʤҨ̿c');
+  for (const items of [signs, moved, scripts]) assert.deepEqual(withoutUnreadable(items), []);
+  const code = drawn('const isFoo = (a?.b[0] ?? {}) && !x; // TaskList.addTask(taskName) AB12CD 0x1f3c 3rd');
+  const formulas = [...'( ) = + < > [ ] { } | ! * / &'.repeat(8)].map((str) => ({ str, fontName: 'f1' }));
+  for (const items of [code, formulas]) assert.equal(withoutUnreadable(items), items);
+});

@@ -1,3 +1,5 @@
+import { plainSymbols } from './pdf-symbols.ts';
+
 /** A piece of text and the font of the file that it is in. */
 interface InFont {
   readonly str: string;
@@ -44,34 +46,55 @@ const GLYPHS = /[\u0003-a]/g;
 
 /**
  * Leaves out text that nobody can read, as a font without a Unicode mapping has other letters for those that it draws:
- * `ăĆĆäúĝěĞĚė` for `OSS Compli`. Where it is most of a page, all is left out, as of a scan.
+ * `ăĆĆäúĝěĞĚė` for `OSS Compli`, `+),(&*` or `VCGPVSHVJHOPOÊP`. Where it is most of a page, all is left out, as of a scan.
  */
 export function withoutUnreadable<Item extends InFont>(items: readonly Item[]): readonly Item[] {
-  if (!items.some(({ str }) => ACCENTED.test(str))) return items;
   const byFont = Map.groupBy(items, ({ fontName }) => fontName);
-  const unreadable = new Set(
-    [...byFont].flatMap(([font, of]) => (isUnreadable(of.map(({ str }) => str).join('')) ? [font] : [])),
-  );
+  const unreadable = new Set([...byFont].flatMap(([font, of]) => (isUnreadable(textOf(of)) ? [font] : [])));
+  if (unreadable.size === 0) return items;
   const readable = items.filter(({ fontName }) => !unreadable.has(fontName));
-  return lettersIn(readable) > lettersIn(items) / 2 ? readable : [];
+  return marksIn(textOf(readable)) > marksIn(textOf(items)) / 2 ? readable : [];
 }
 
-/** In every language, most letters of the Latin alphabet have no marks. */
+function textOf(items: readonly InFont[]): string {
+  return items.map(({ str }) => str).join(' ');
+}
+
+/**
+ * In every language, most letters of the Latin alphabet have no marks, few words have letters of two scripts, capitals
+ * behind small letters, or signs between them, and letters and digits are more than signs.
+ */
 function isUnreadable(text: string): boolean {
-  const accented = text.match(ACCENTED_LETTERS)?.length ?? 0;
-  return accented >= ACCENTED_MIN && accented > lettersOfText(text) * ACCENTED_SHARE_MIN;
+  const marks = marksIn(text);
+  if (marks < MARKS_MIN) return false;
+  const accented = text.match(/[\u00c0-\u024f]/g)?.length ?? 0;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const signs = (plainSymbols(text).match(/\S{4,}/g) ?? []).join('').match(SIGNS) ?? [];
+  const words = text.match(WORDS) ?? [];
+  const odd = words.filter((word) => !PLAIN_WORD.test(word));
+  return (
+    (accented >= MARKS_MIN && accented > letters * ACCENTED_SHARE_MIN) ||
+    (signs.length > marks * SIGNS_SHARE_MIN && new Set(signs).size >= SIGN_KINDS_MIN) ||
+    (words.length >= WORDS_MIN && odd.length > words.length * ODD_SHARE_MIN)
+  );
 }
 
-function lettersIn(items: readonly InFont[]): number {
-  return items.reduce((sum, { str }) => sum + lettersOfText(str), 0);
-}
-
-function lettersOfText(text: string): number {
-  return text.match(/\p{L}/gu)?.length ?? 0;
+function marksIn(text: string): number {
+  return text.match(/\S/gu)?.length ?? 0;
 }
 
 /** Fewer may be the letters of an alphabet, or a table of them. */
-const ACCENTED_MIN = 60;
+const MARKS_MIN = 60;
 const ACCENTED_SHARE_MIN = 2 / 3;
-const ACCENTED = /[\u0100-\u024f]/;
-const ACCENTED_LETTERS = /[\u00c0-\u024f]/g;
+/** Formulas and lines of code have fewer kinds. */
+const SIGN_KINDS_MIN = 8;
+const SIGNS_SHARE_MIN = 0.45;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const SIGNS = /[!-,;-@[-`{-~\u0000-\u0008\u000e-\u001f\p{Co}]/gu;
+const WORDS_MIN = 20;
+const ODD_SHARE_MIN = 0.5;
+/** Words with a Latin letter, and the parts of paths, code and compounds. */
+const WORDS = /(?=[^\s/.:_]{0,60}\p{sc=Latin})[^\s/.:_,;()[\]{}<>@#?=&"'’“”–—|*+-]{3,60}/gu;
+/** `Word`, `camelCase`, `3rd`, `AB12CD`, `0x1f`; words of scripts without spaces stand with names. */
+const PLAIN_WORD =
+  /^(?:(?:\p{Lu}?\p{Ll}+|\p{Lu}+)(?:\p{Lu}+\p{Ll}{2,})*\d*|\d+\p{L}{1,3}|\p{Ll}?[\p{Lu}\d]+|[\p{Ll}\d]+|.*[\p{sc=Han}\p{sc=Kana}\p{sc=Hira}\p{sc=Hang}].*)$/u;
