@@ -83,6 +83,19 @@ test('a heading may take two lines, but not a word above another', () => {
   ]);
 });
 
+test('long lines above one that is no heading begin its sentence', () => {
+  const page = pageOf(
+    bold('All members received the satisfaction of making a'),
+    bold('Contribution to the education of our community.', { drop: 12 }),
+    { text: PROSE[0]!, drop: 24 },
+    ...PROSE,
+    bold('Benefits'),
+    bold('All of them are free for the members.', { drop: 12 }),
+    ...PROSE,
+  );
+  assert.deepEqual(headings(page), [['Benefits', 5]]);
+});
+
 test('the title of a statement heads its table, with the note on its units', () => {
   const page = pageOf(
     bold('Consolidated Balance Sheets', { x: 232 }),

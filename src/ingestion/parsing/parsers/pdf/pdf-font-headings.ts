@@ -86,9 +86,17 @@ function headingsAmong(lines: readonly PdfLine[]): Heading[] {
       headings.push({ line, level: above.level });
     } else if (TITLE.test(line.text) && letterShare(line.text) >= LETTER_SHARE_MIN) {
       headings.push({ line, level: /\p{Ll}/u.test(line.text) ? LEVELS.other : LEVELS.capitals });
-    }
+    } else dropProse(headings, lines.slice(0, i));
   }
   return headings;
+}
+
+/** Drops the long lines right above one that is no heading: they begin its sentence. */
+function dropProse(headings: Heading[], above: readonly PdfLine[]): void {
+  for (const line of above.toReversed()) {
+    if (headings.at(-1)?.line !== line || line.text.length < PROSE_CHARACTERS_MIN) return;
+    headings.pop();
+  }
 }
 
 /** Whether a heading takes a second line; a word above another may be the head of a column. */
@@ -109,8 +117,13 @@ function isApart(lines: readonly PdfLine[], first: number, end: number): boolean
   return next !== undefined && isRoom(lines[end - 1]!, next);
 }
 
+/** The next line, if it is the second one of a heading. */
+export function secondLineOf(line: PdfLine, next: PdfLine | undefined): PdfLine | undefined {
+  return isContinuedBelow(line, next) && isContinued(line, next!) ? next : undefined;
+}
+
 /** Whether the next line continues it: in text with much room between its lines, each stands like a heading. */
-function isContinuedBelow({ font, size, text }: PdfLine, next: PdfLine | undefined): boolean {
+export function isContinuedBelow({ font, size, text }: PdfLine, next: PdfLine | undefined): boolean {
   if (!next || text.length < PROSE_CHARACTERS_MIN) return false;
   return next.font === font && next.size === size && /^\p{Ll}/u.test(next.text);
 }

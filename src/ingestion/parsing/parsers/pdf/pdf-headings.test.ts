@@ -45,11 +45,17 @@ test('numbered lines in a font of their own are headings by the depth of their n
       line('2.1 Earlier work', { font: 'bold' }),
       ...PROSE,
       line('3 Apples and pears'),
+      line('4 Forms (all those that the members fill in and', { font: 'bold' }),
+      line('send to the secretary, who keeps them.', { font: 'bold' }),
+      line('5 What numbers and types of personnel will be', { font: 'bold' }),
+      line('needed?', { font: 'bold' }),
     ],
   ];
   assert.deepEqual(headings(pages), [
     ['2 Background', 2],
     ['2.1 Earlier work', 3],
+    ['5 What numbers and types of personnel will be', 2],
+    ['needed?', 2],
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { LANGUAGES } from '../../../../languages/languages.ts';
+import { isContinuedBelow, secondLineOf } from './pdf-font-headings.ts';
 import { mainFontOf, type PdfLine } from './pdf-lines.ts';
 
 /** An entry of a document's outline: `level` from 1, `page` from 0. */
@@ -84,10 +85,14 @@ function levelsBySize(pages: readonly (readonly PdfLine[])[]): Map<PdfLine, numb
   const levels = new Map(
     large.map((line) => [line, Math.min(sizes.indexOf(line.size) + 1, SIZE_LEVELS_MAX)]),
   );
-  for (const line of upright) {
+  for (const [i, line] of upright.entries()) {
     const number = NUMBERED.exec(line.text)?.[1];
+    const next = upright[i + 1];
+    const second = secondLineOf(line, next);
     const isOtherFont = line.font !== body.font && line.size >= body.size;
-    if (number && (levels.has(line) || isOtherFont)) levels.set(line, number.split('.').length + 1);
+    const isHeading = levels.has(line) || (isOtherFont && (second || !isContinuedBelow(line, next)));
+    if (number && isHeading)
+      for (const each of second ? [line, second] : [line]) levels.set(each, number.split('.').length + 1);
   }
   return levels;
 }
