@@ -30,6 +30,17 @@ test('an indented line begins a paragraph, the hanging lines of a list do not', 
   ]);
 });
 
+test('text behind a list, left of its marks, is a paragraph of its own, unless it continues an item', () => {
+  const item = line('• a', 688, { x: 60, endX: 200 });
+  assert.deepEqual(grouped(line('A full line.', 700), item, line('Behind it', 676)), [
+    ['paragraph', 'A full line.'],
+    ['list_item', '• a'],
+    ['paragraph', 'Behind it'],
+  ]);
+  assert.deepEqual(grouped(line('Full.', 700), item, line('of it', 676))[1], ['list_item', '• a/of it']);
+  assert.deepEqual(grouped(line('(a) a', 688, { x: 60 }), line('It', 676)), [['list_item', '(a) a/It']]);
+});
+
 test('a short line that ends a sentence ends its paragraph', () => {
   assert.deepEqual(grouped(line('a', 700), line('The end.', 688, { endX: 120 }), line('New', 676)), [
     ['paragraph', 'a/The end.'],

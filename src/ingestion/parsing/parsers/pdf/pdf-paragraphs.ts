@@ -91,8 +91,16 @@ function joins(
   if (drop > page.leading * 1.35 + 0.1) return false;
   if (open.kind === 'paragraph' && isIndented(open.lines, line)) return false;
   const isShort = previous.endX < page.rightEdge(previous) - (page.rightEdge(previous) - previous.x) * 0.25;
-  return !(isShort && endsSentence(previous.text));
+  // Behind a list, the text begins left of its marks.
+  const isBehindList =
+    open.kind === 'list_item' &&
+    line.x < open.lines[0]!.x - line.size * OUTDENT_MIN &&
+    !/^\p{Ll}/u.test(line.text);
+  return !(isShort && (isBehindList || endsSentence(previous.text)));
 }
+
+/** In font heights. */
+const OUTDENT_MIN = 0.5;
 
 /** An indented first line of a paragraph, below lines that share one left edge. */
 function isIndented(lines: readonly PdfLine[], line: PdfLine): boolean {
