@@ -151,6 +151,11 @@ test('without headings by style, short bold paragraphs are headings', async () =
     await kindsOf(bold('Note this.') + plain('One.') + plain('Two.')),
     Array(3).fill('paragraph'),
   );
+  assert.deepEqual(await kindsOf(bold('Our mission:') + plain('To serve.') + plain('To learn.')), [
+    'heading',
+    'paragraph',
+    'paragraph',
+  ]);
   const cell = (content: string) => `<w:tc>${content}</w:tc>`;
   const table = `<w:tbl><w:tr>${cell(bold('Fire') + plain('Exits are marked.'))}${cell(plain('High'))}</w:tr></w:tbl>`;
   assert.deepEqual(await kindsOf(bold('Risks') + table + plain('One.') + plain('Two.')), [
@@ -159,6 +164,36 @@ test('without headings by style, short bold paragraphs are headings', async () =
     'paragraph',
     'paragraph',
   ]);
+});
+
+test('bold paragraphs are below headings by style, but not those of a title page or the end of a section', async () => {
+  const styled = (text: string) =>
+    `<w:p><w:pPr><w:pStyle w:val="Heading3"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const bold = (text: string) => `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+  const prose = Array.from({ length: 4 }, (_, i) => `<w:p><w:r><w:t>Line ${i}.</w:t></w:r></w:p>`).join('');
+  const styles = {
+    name: 'word/styles.xml',
+    text: `<w:styles ${W}><w:style w:type="paragraph" w:styleId="Heading3"><w:name w:val="heading 3"/></w:style></w:styles>`,
+  };
+  const body =
+    bold('The Republic') +
+    styled('Purpose') +
+    prose +
+    bold('Scope') +
+    prose +
+    bold('Ann Baker') +
+    styled('Duties');
+  const { text, blocks } = await parseDocx(wordFile({ body: body + prose, others: [styles] }));
+  assert.deepEqual(
+    blocks.flatMap(({ kind, level, start, end }) =>
+      kind === 'heading' ? [[text.slice(start, end), level]] : [],
+    ),
+    [
+      ['Purpose', 3],
+      ['Scope', 4],
+      ['Duties', 3],
+    ],
+  );
 });
 
 test('a document without words, an archive of another kind and a DTD are refused', async () => {

@@ -50,18 +50,33 @@ function isSentence(text: string): boolean {
   return words.length >= SENTENCE_WORDS_MIN && small.length > words.length * SMALL_WORDS_MIN;
 }
 
-/** Without heading styles, short paragraphs that are entirely bold count as headings, but not within tables. */
+/**
+ * Short paragraphs that are entirely bold count as headings, but not within tables. Where others have heading styles,
+ * they are below these; those before the first one are its title page, those right above one the end of its section.
+ */
 function withHeadings(html: string): string {
-  if (/<h[1-6]>/.test(html)) return html;
-  const bold = html.match(BOLD_PARAGRAPH) ?? [];
+  const found = [...html.matchAll(TABLE_OR_PARAGRAPH)];
+  const bold = found.filter(({ groups }) => groups?.text);
   const paragraphs = html.match(/<p>/g) ?? [];
-  return bold.length > paragraphs.length * BOLD_SHARE_MAX
-    ? html
-    : html.replace(TABLE_OR_BOLD, (found, text?: string) => (text ? `<h2>${text}</h2>` : found));
+  if (bold.length > paragraphs.length * BOLD_SHARE_MAX) return html;
+  const closing = new Set<number>();
+  let isClosing = true;
+  for (const { index, groups } of found.toReversed()) {
+    if (groups?.text && isClosing) closing.add(index);
+    else isClosing = groups?.level !== undefined;
+  }
+  let above = found.some(({ groups }) => groups?.level) ? undefined : 1;
+  return html.replace(TABLE_OR_PARAGRAPH, (written, level?: string, text?: string, at?: number) => {
+    if (level) above = Number(level);
+    if (!text || above === undefined || closing.has(at!)) return written;
+    const below = Math.min(above + 1, 6);
+    return `<h${below}>${text}</h${below}>`;
+  });
 }
 
-const BOLD_PARAGRAPH = /<p><strong>([^<]{2,100}[^<\s.,;:!?])\s*<\/strong><\/p>(?!<\/t[dh]>|<\/li>)/g;
-const TABLE_OR_BOLD = new RegExp(`<table>.*?</table>|${BOLD_PARAGRAPH.source}`, 'gs');
+/** A bold one may end in a colon, but be neither a sentence nor its beginning. */
+const TABLE_OR_PARAGRAPH =
+  /<table>.*?<\/table>|<h(?<level>[1-6])>|<p><strong>(?:<em>)?(?<text>[^<]{2,100}(?:[^<\s.,;:!?]|\p{L}:))\s*(?:<\/em>)?<\/strong>\s*<\/p>(?!<\/(?:t[dh]|li)>)|<li[ >]|<p>(?!(?:<[^p>]*>|\s)*<\/p>)/gsu;
 /** Above this share, bold is emphasis. */
 const BOLD_SHARE_MAX = 0.4;
 
