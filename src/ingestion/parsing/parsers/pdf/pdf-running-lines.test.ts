@@ -41,6 +41,19 @@ test('what repeats on two pages only is text, and so are numbers that do not cou
   );
 });
 
+test('a line at the bottom that counts the pages is no content, not even of two', () => {
+  const foot = (number: number, words: string) => [line(`Prose of ${'abc'[number]}`, 700), line(words, 40)];
+  const german = [1, 2].map((number) => foot(number, `Seite ${number} von 2`));
+  const dated = [1, 2].map((number) => foot(number, `Version of 2015 Page ${number}/2`));
+  for (const pages of [german, dated])
+    assert.deepEqual(
+      partRunningLines(pages).map(({ content }) => textsOf(content)),
+      [['Prose of b'], ['Prose of c']],
+    );
+  const titles = [1, 2].map((number) => [line(`Agenda ${number}/2`, 800), line('Prose', 700 - number)]);
+  assert.equal(partRunningLines(titles)[0]!.running.length, 0);
+});
+
 test('a head with the page’s number on many pages is no content, and a number alone follows the others', () => {
   const pages = Array.from({ length: 9 }, (_, i) => [
     line(i % 2 === 0 ? `${i + 1} FREE CULTURE` : `PIRACY ${i + 1}`, 800),

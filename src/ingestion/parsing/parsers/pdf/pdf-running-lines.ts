@@ -9,27 +9,35 @@ export interface PageParts {
 /**
  * Separates the running lines at the top and bottom of pages from the content: page numbers, and lines that repeat on
  * three or more pages, or have the page's number at one height at the bottom of many. The first of such lines is content
- * if it has words, unless it has the page's number on many pages.
+ * if it has words, unless it has the page's number on many pages, or counts the pages at the bottom: `Page 1 of 3`.
  */
 export function partRunningLines(pages: readonly (readonly PdfLine[])[]): PageParts[] {
   const edges = pages.map((lines, page) =>
-    edgesOf(lines).map((edge, side) => edge.map((line): EdgeLine => ({ line, ...keysOf(line, page, side) }))),
+    edgesOf(lines).map((edge, side) =>
+      edge.map((line, at): EdgeLine => ({ line, ...keysOf(line, page, side === 1 ? at : null) })),
+    ),
   );
   const outer = timesOfKeys(edges.map((page) => page.flatMap((edge) => edge.slice(0, EDGE_LINES))));
   const all = timesOfKeys(edges.map((page) => page.flat()));
   const innerMin = Math.max(PAGES_MIN, pages.length * INNER_PAGES_MIN);
-  const repeats = ({ words, number, foot }: EdgeLine, isInner: boolean) =>
-    outer(foot) >= NUMBERED_PAGES_MIN ||
-    (isInner ? all(words ?? number) >= innerMin : outer(words ?? number) >= PAGES_MIN);
+  const isCount = ({ count }: EdgeLine) => outer(count) >= COUNTED_PAGES_MIN;
+  const repeats = (line: EdgeLine, isInner: boolean) => {
+    const { words, number, foot } = line;
+    if (isCount(line) || outer(foot) >= NUMBERED_PAGES_MIN) return true;
+    return isInner ? all(words ?? number) >= innerMin : outer(words ?? number) >= PAGES_MIN;
+  };
   const kept = new Set<string>();
   return pages.map((lines, index) => {
     const running = new Set<PdfLine>();
     const repeated = edges[index]!.flatMap((edge) => repeatedAt(edge, repeats));
-    for (const [line, { words, number, foot }] of new Map(repeated.map((each) => [each.line, each]))) {
+    for (const [line, each] of new Map(repeated.map((each) => [each.line, each]))) {
+      const { words, number, foot } = each;
       const isFoot =
-        outer(foot) >= NUMBERED_PAGES_MIN || (all(number) >= PAGES_MIN && all(words) >= NUMBERED_PAGES_MIN);
+        isCount(each) ||
+        outer(foot) >= NUMBERED_PAGES_MIN ||
+        (all(number) >= PAGES_MIN && all(words) >= NUMBERED_PAGES_MIN);
       if (words === null || isFoot || kept.has(words)) running.add(line);
-      else kept.add(words);
+      if (words !== null) kept.add(words);
     }
     return {
       content: lines.filter((line) => !running.has(line)),
@@ -42,7 +50,7 @@ export function partRunningLines(pages: readonly (readonly PdfLine[])[]): PagePa
 function timesOfKeys(pages: readonly (readonly EdgeLine[])[]): (key: string | null) => number {
   const times = new Map<string | null, number>();
   for (const page of pages)
-    for (const key of new Set(page.flatMap(({ words, number, foot }) => [words, number, foot])))
+    for (const key of new Set(page.flatMap(({ words, number, foot, count }) => [words, number, foot, count])))
       if (key !== null) times.set(key, (times.get(key) ?? 0) + 1);
   return (key) => times.get(key) ?? 0;
 }
@@ -50,6 +58,7 @@ function timesOfKeys(pages: readonly (readonly EdgeLine[])[]): (key: string | nu
 const PAGES_MIN = 3;
 /** A line with the page's number on this many pages is no title, not even on the first. */
 const NUMBERED_PAGES_MIN = 6;
+const COUNTED_PAGES_MIN = 2;
 /** Lines at an edge of a page; further ones are at the edge when all lines beyond them repeat. */
 const EDGE_LINES = 2;
 const EDGE_LINES_MAX = 10;
@@ -83,21 +92,26 @@ function repeatedAt(
 /**
  * What running lines share; null for what a line lacks: the words with any numbers at the same height, within 4 units,
  * and a number at either end that grows with the pages, at any height, or at the foot of the page, whatever the section
- * that it names.
+ * that it names. The last line of a page may also count them.
+ *
+ * @param above Of how many lines at the bottom it stands above; null for one at the top.
  */
-function keysOf({ text, y }: PdfLine, page: number, side: number) {
+function keysOf({ text, y }: PdfLine, page: number, above: number | null) {
   const words = text.replace(/\d+|\b[ivxlc]+\b/g, '#');
   const found = PAGE_NUMBER.exec(text);
-  const shown = found?.[1] ?? found?.[2];
+  const shown = found?.[1] ?? found?.[3];
+  const total = found?.[2] ?? found?.[4];
   const number = shown === undefined ? null : `# ${Number(shown) - page}`;
   const height = Math.round(y / 4);
+  const foot = number !== null && above !== null ? `${number} ${height}` : null;
   return {
     words: /\p{L}\s?\p{L}/u.test(words) ? `${words} ${height}` : null,
     number,
-    foot: number !== null && side === 1 ? `${number} ${height}` : null,
+    foot,
+    count: foot !== null && above === 0 && Number(total) >= Number(shown) ? `of ${foot}` : null,
   };
 }
 
-/** `12`, `- 12 -`, `12/40`, `F-12`, `12 PREFACE`, `Terms of use 12`. */
+/** `12`, `- 12 -`, `12/40`, `12 of 40`, `F-12`, `12 PREFACE`, `Terms of use 12`. */
 const PAGE_NUMBER =
-  /^[^\d\s]{0,3}\s?(\d{1,4})(?:\s?[/|]\s?\d{1,4})?(?:[^\d\s]{0,2}$|\s[-–—]$|\s.*\p{L}{2}[^\d]*$)|\p{L}{2}.*\s(\d{1,4})(?:\s?[/|]\s?\d{1,4})?\s?[^\d\s]{0,2}$/u;
+  /^[^\d\s]{0,3}\s?(\d{1,4})(?:\s?(?:[/|]|\p{Ll}{1,3})\s?(\d{1,4}))?(?:[^\d\s]{0,2}$|\s[-–—]$|\s.*\p{L}{2}[^\d]*$)|\p{L}{2}.*?\s(\d{1,4})(?:\s?(?:[/|]|\p{Ll}{1,3})\s?(\d{1,4}))?\s?[^\d\s]{0,2}$/u;
