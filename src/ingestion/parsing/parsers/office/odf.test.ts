@@ -76,6 +76,7 @@ test('slides of a presentation are pages with titles and notes', () => {
       [1, 'heading', 'Welcome'],
       [1, 'list_item', 'Point'],
       [1, 'paragraph', 'Notes: Smile.'],
+      [2, 'heading', 'Slide 2'],
       [2, 'paragraph', 'Second'],
     ],
   );

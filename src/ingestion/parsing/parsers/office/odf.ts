@@ -48,6 +48,8 @@ function addOdfContent(content: Uint8Array, document: DocumentText): { kind: Odf
   let style = '';
   let kind: OdfKind = 'text';
   let pages = 0;
+  /** The last slide with a heading. */
+  let headed = 1;
   let listDepth = 0;
   let isNotes = false;
   let isTitleFrame = false;
@@ -62,8 +64,17 @@ function addOdfContent(content: Uint8Array, document: DocumentText): { kind: Odf
 
   const page = () => (kind === 'presentation' ? pages : null);
 
+  /** Without its own heading a later slide would be in the section of the previous one. */
+  function headSlide(): void {
+    if (pages > headed) document.add('heading', `Slide ${pages}`, { level: 1, page: page() });
+    headed = Math.max(headed, pages);
+  }
+
   function addParagraph(text: string, level: number | undefined): void {
-    if (isNotes) document.add('paragraph', text.trim() && `Notes: ${text.trim()}`, { page: page() });
+    if (text.trim() === '') return;
+    if (level === undefined) headSlide();
+    else headed = Math.max(headed, pages);
+    if (isNotes) document.add('paragraph', `Notes: ${text.trim()}`, { page: page() });
     else if (level !== undefined) document.add('heading', text, { level, page: page() });
     else document.add(listDepth > 0 ? 'list_item' : 'paragraph', text, { page: page() });
   }
@@ -87,7 +98,10 @@ function addOdfContent(content: Uint8Array, document: DocumentText): { kind: Odf
     if (kind === 'spreadsheet') {
       rowsLeft -= rows.length;
       addSheet(document, sheetName, rows);
-    } else addTable(document, gridOf(rows).grid, { page: page() });
+    } else {
+      if (rows.length > 0) headSlide();
+      addTable(document, gridOf(rows).grid, { page: page() });
+    }
   }
 
   function levelOf(name: string, attributes: XmlAttributes): number | undefined {
