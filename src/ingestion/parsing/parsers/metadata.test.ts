@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { metadataLines } from './metadata.ts';
+import { metadataLines, metadataTitle } from './metadata.ts';
 
 it('metadata give a line for authors and for each date', () => {
   assert.equal(
@@ -22,4 +22,9 @@ it('names of programs, log-in names and impossible dates say nothing', () => {
   ];
   assert.equal(metadataLines({ authors, date: 'May 2024', created: '2013-12-23T23:15:00Z' }), '');
   assert.equal(metadataLines({ date: '2024-13-01' }), '');
+});
+
+it('the name of a file is no title, but a title may name one', () => {
+  assert.equal(metadataTitle('flow-control.key'), null);
+  assert.equal(metadataTitle('Working with .key files'), 'Working with .key files');
 });

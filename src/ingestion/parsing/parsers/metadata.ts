@@ -69,5 +69,5 @@ const MADE_UP: readonly RegExp[] = [
   /^[a-z]:\\|^<[\da-f]{8,}>$/i,
   // The number of a filing or of a scan.
   /^[\d\p{P}\s]+$/u,
-  /\.(?:docx?|pdf|tex|dvi|indd|qxd|pptx?|xlsx?|fm|ps|eps|html?|odt|rtf)$/i,
+  /\.(?:docx?|pdf|tex|dvi|indd|qxd|pptx?|xlsx?|fm|ps|eps|html?|od[tps]|rtf|key|pages|numbers|pub)$/i,
 ];
