@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ValueError } from '../src/settings/config.ts';
+import { ValueError } from '../src/settings/value-error.ts';
 import { ablate } from './ablation/ablate.ts';
 import { ANSWER_FAMILIES, answersFigures } from './answers-report.ts';
 import { findCollections, readCollection } from './asked/collection.ts';

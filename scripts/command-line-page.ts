@@ -5,12 +5,19 @@ import { createProgram, EXAMPLES, type LocalCommands } from '../src/cli/program.
 /** The command line, of which no command does anything. @param onCommand Gets the name of one that is called. */
 export function idleProgram(onCommand: (name: string) => void = () => {}) {
   const local = new Proxy({} as LocalCommands, {
-    get: (_, name) => async () => {
-      onCommand(String(name));
-      return EXIT.ok;
+    get: (_, name) => {
+      // A promise of what has one would wait for it.
+      if (name === 'then') return undefined;
+      return async () => {
+        onCommand(String(name));
+        return EXIT.ok;
+      };
     },
   });
-  return createProgram({ version: '', local, onServer: async () => onCommand('onServer'), onExit: () => {} });
+  return createProgram({
+    ...{ version: '', local: async () => local },
+    ...{ onServer: async () => onCommand('onServer'), onExit: () => {} },
+  });
 }
 
 /** The text of `docs/reference/command-line.md`. */

@@ -15,7 +15,7 @@ export async function runCommand(
   let code: number | undefined;
   const program = createProgram({
     version: '',
-    local: {} as LocalCommands,
+    local: async () => ({}) as LocalCommands,
     onServer: async (target, command) => {
       code = await onServer({ url: at, ...target }, command, {
         ...{ cwd, apiKey, port: undefined, stdin: Readable.from([input]) as unknown as NodeJS.ReadStream },

@@ -33,16 +33,18 @@ type Examples = Readonly<Record<string, string>>;
  * The command line: every command, argument and option that there is. The help, the completion and
  * docs/reference/command-line.md come from it.
  *
+ * @param parts.local Loads the commands that work on this machine.
  * @param parts.onExit Gets the exit code of a command of `local`.
  */
 export function createProgram(parts: {
   readonly version: string;
-  readonly local: LocalCommands;
+  readonly local: () => Promise<LocalCommands>;
   readonly onServer: OnServer;
   readonly onExit: (code: ExitCode) => void;
 }) {
-  const { local, onServer, onExit } = parts;
-  const exitsWith = async (command: Promise<ExitCode>) => onExit(await command);
+  const { onServer, onExit } = parts;
+  const exitsWith = async (run: (local: LocalCommands) => Promise<ExitCode>) =>
+    onExit(await run(await parts.local()));
   const program = new Command('docent')
     .description("Answers questions from a team's own documents.")
     .version(parts.version, '-v, --version', 'print the version')
@@ -98,7 +100,7 @@ export function createProgram(parts: {
   ] as const)
     command(program, name, does, {
       [example]: 'runs until Ctrl-C or SIGTERM',
-    }).action(() => exitsWith(local.serve(name)));
+    }).action(() => exitsWith((local) => local.serve(name)));
 
   remote(program, 'ask', 'ask a question, and print the answer with its sources', {
     'docent ask "What does a family ticket cost?"': 'asks one question',
@@ -370,30 +372,30 @@ export function createProgram(parts: {
     'docent init': 'writes .env in this folder',
   })
     .option('--force', 'replace a .env that is there')
-    .action((options) => exitsWith(local.init(options)));
+    .action((options) => exitsWith((local) => local.init(options)));
   command(program, 'config', 'print the effective settings', {
     'docent config': 'hides keys and passwords',
-  }).action(() => exitsWith(local.config()));
+  }).action(() => exitsWith((local) => local.config()));
   command(program, 'doctor', 'check this machine, the settings, the stores and the models', {
     'docent doctor': 'prints each finding with its fix; calls each model once',
   })
     .option('-q, --quiet', 'print what is not as it should be only')
-    .action((options) => exitsWith(local.doctor(options)));
+    .action((options) => exitsWith((local) => local.doctor(options)));
   command(program, 'backup', 'copy the stored data to a new folder, even while Docent runs', {
     'docent backup /backups/monday': 'copies DATA_DIR',
   })
     .argument('<folder>', 'new or empty', path)
-    .action((folder) => exitsWith(local.backup(folder)));
+    .action((folder) => exitsWith((local) => local.backup(folder)));
   command(program, 'restore', 'copy a backup to DATA_DIR, which must be new or empty', {
     'docent restore /backups/monday': 'checks each file while copying it',
   })
     .argument('<folder>', 'that docent backup wrote', path)
-    .action((folder) => exitsWith(local.restore(folder)));
+    .action((folder) => exitsWith((local) => local.restore(folder)));
   command(program, 'migrate', 'copy the data of a stopped Docent to shared stores', {
     'docent migrate --to shared.env': 'copies DATA_DIR to the stores that the file names',
   })
     .requiredOption('--to <file>', 'with RECORD_STORE, VECTOR_STORE and FILE_STORE, written as in .env')
-    .action(({ to }) => exitsWith(local.migrate(to)));
+    .action(({ to }) => exitsWith((local) => local.migrate(to)));
 
   remote(program, 'reindex', 'embed all documents again', {
     'docent reindex --from-originals': 'reads every file again, as after an upgrade of the parsers',
@@ -406,8 +408,9 @@ export function createProgram(parts: {
       ).conflicts(['fromOriginals', 'url', 'key']),
     )
     .action(async (options) => {
-      if (options.search) return exitsWith(local.reindexSearch());
-      const lost = options.fromOriginals && options.url === undefined ? await local.rebuildLost() : undefined;
+      if (options.search) return exitsWith((local) => local.reindexSearch());
+      const mayBeLost = options.fromOriginals && options.url === undefined;
+      const lost = mayBeLost ? await (await parts.local()).rebuildLost() : undefined;
       if (lost !== undefined) return onExit(lost);
       return onServer(options, async (context) => {
         const { reindexCommand } = await import('./commands/reindex.ts');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { describeConfig, loadConfig, ValueError } from './config.ts';
+import { describeConfig, loadConfig } from './config.ts';
 import { environmentExample, settingsPage } from './settings-files.ts';
+import { ValueError } from './value-error.ts';
 
 describe('loadConfig', () => {
   it('is frozen, lists included', () => {

@@ -13,17 +13,13 @@ import { SERVER_SETTINGS, webhookComplaints } from './server-settings.ts';
 import { date, list, number, oneOf, type Setting, secret, text, whole, yesOrNo } from './setting-kinds.ts';
 import { SOURCE_SETTINGS } from './source-settings.ts';
 import { STORE_SETTINGS, storeComplaints } from './store-settings.ts';
+import { ValueError } from './value-error.ts';
 
 /** Replaces the value of a secret setting. */
 const HIDDEN = '***';
 
 /** Settings as text by name, as in an environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Invalid settings. The message lists each one, its value and the values it accepts. */
-export class ValueError extends Error {
-  override readonly name = 'ValueError';
-}
 
 const SETTINGS = {
   host: text(

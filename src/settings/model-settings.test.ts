@@ -9,8 +9,9 @@ import {
   type ProviderKey,
   RERANK_PROVIDERS,
 } from '../kernel/model-providers.ts';
-import { describeConfig, loadConfig, ValueError } from './config.ts';
+import { describeConfig, loadConfig } from './config.ts';
 import { MODEL_SETTINGS } from './model-settings.ts';
+import { ValueError } from './value-error.ts';
 
 interface Row {
   readonly needs: readonly Need[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { envFileWarnings } from '../../src/settings/env-file.ts';
+import { envFileWarnings } from '../../src/settings/env-file-warnings.ts';
 import { parseExposition } from '../exposition-parser.ts';
 import { openHttpStand } from '../http-stand.ts';
 import { writes } from '../model-servers/behaviour.ts';

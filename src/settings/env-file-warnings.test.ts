@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { envFileWarnings } from './env-file.ts';
+import { envFileWarnings } from './env-file-warnings.ts';
 
 for (const [text, said] of [
   ['LLM_PROVDER=openai', ['.env, line 1: LLM_PROVDER is not a setting. Did you mean LLM_PROVIDER?']],
