@@ -21,14 +21,23 @@ export function commonS3(): Promise<RunningServer> {
   return commonServer('s3', startS3);
 }
 
-/** @param options `openCalls`: after so many it asks for credentials, and knows none. */
-export async function startS3({ openCalls }: { openCalls?: number } = {}): Promise<S3Server> {
+/**
+ * @param options `openCalls`: after so many it asks for credentials, and knows none. `keysInReply`: of a list, at most.
+ */
+export async function startS3({
+  openCalls,
+  keysInReply,
+}: {
+  openCalls?: number;
+  keysInReply?: number;
+} = {}): Promise<S3Server> {
   const port = await freePort();
   const child = spawn(MOTO!, ['-H', '127.0.0.1', '-p', String(port)], {
     stdio: 'ignore',
     env: {
       ...process.env,
       ...(openCalls !== undefined && { INITIAL_NO_AUTH_ACTION_COUNT: String(openCalls) }),
+      ...(keysInReply !== undefined && { MOTO_S3_DEFAULT_MAX_KEYS: String(keysInReply) }),
     },
   });
   const endpoint = `http://127.0.0.1:${port}`;

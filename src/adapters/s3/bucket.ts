@@ -31,8 +31,6 @@ const NOWHERE = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Nothing of a reply, or of an upload, for so long: the server is given up. */
 const SILENCE_MAX_MS = 10_000;
-/** Keys in one reply. */
-const PAGE = 1_000;
 
 export interface StoredObject {
   readonly key: string;
@@ -157,7 +155,7 @@ export function openBucket(
     await untilAborted(pause, signal);
   }
 
-  async function page(query: { Prefix: string; MaxKeys: number; after: string }, signal?: AbortSignal) {
+  async function page(query: { Prefix: string; MaxKeys?: number; after: string }, signal?: AbortSignal) {
     const { after, ...asked } = query;
     return run(
       ({ signal: abortSignal }) =>
@@ -252,10 +250,10 @@ export function openBucket(
         signal,
       );
     },
-    /** In the order of the bytes of their keys. */
+    /** In the order of the bytes of their keys; as many with each reply as the server likes, which is 1,000. */
     async *list(under: string, signal?: AbortSignal): AsyncGenerator<StoredObject, void> {
       for (let after = ''; ; ) {
-        const listed = await page({ Prefix: `${prefix}${under}`, MaxKeys: PAGE, after }, signal);
+        const listed = await page({ Prefix: `${prefix}${under}`, after }, signal);
         for (const { Key = '', Size = 0, LastModified } of listed.Contents ?? [])
           yield { key: Key.slice(prefix.length), bytes: Size, storedAt: LastModified?.getTime() ?? 0 };
         after = listed.Contents?.at(-1)?.Key ?? '';

@@ -28,6 +28,8 @@ import { parseS3Url } from './s3-url.ts';
 
 const BUCKET = 'docent-test';
 const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
+/** S3 gives a thousand. */
+const KEYS_IN_REPLY = 20;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const LIMIT = { limitBytes: 100_000_000 };
@@ -39,7 +41,7 @@ let s3: S3Client;
 
 before(async () => {
   if (NEEDS_S3.skip) return;
-  server = await startS3();
+  server = await startS3({ keysInReply: KEYS_IN_REPLY });
   proxy = await startFaultyProxy(server.url);
   s3 = clientOf(server.url);
   await s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
@@ -189,7 +191,7 @@ describe('Originals in S3, with several processes', NEEDS_S3, () => {
 
   test('a bucket with more objects than fit one reply is listed whole, without what is not ours', async () => {
     await using stand = await openStand();
-    const hashes = Array.from({ length: 1_010 }, (_, i) => i.toString(16).padStart(64, '0'));
+    const hashes = Array.from({ length: 3 * KEYS_IN_REPLY + 10 }, (_, i) => i.toString(16).padStart(64, '0'));
     await inParallel(hashes, 32, (each) => put(`${stand.prefix}/${contentPrefix(each)}${randomUUID()}`, 'x'));
     for (const foreign of ['originals/README', `originals/${hashes[3]}/notes.txt`, 'other/x'])
       await put(`${stand.prefix}/${foreign}`, 'x');
