@@ -38,7 +38,7 @@ export interface Upload extends IntakeFields {
   readonly staged: StagedOriginal;
   /** As the client gave it; its folders are ignored. */
   readonly filename: string;
-  /** `Content-Type` of the part; without it the name decides. */
+  /** `Content-Type` of what was downloaded, null when unknown; absent when a client sent the file. */
   readonly mediaType?: string | null | undefined;
   /** Where it was downloaded from. */
   readonly url?: string | undefined;
@@ -220,7 +220,7 @@ function createIntakes(parts: Parts) {
     async acceptUpload(upload: Upload): Promise<DocumentRecord> {
       const { staged } = upload;
       const filename = baseNameOf(upload.filename);
-      const format = formatOf({ filename, mediaType: upload.mediaType ?? null, head: staged.head });
+      const format = formatOf({ filename, mediaType: upload.mediaType, head: staged.head });
       if ('refusal' in format) throw new RefusedError(format.refusal);
       await refuseToReplace(upload);
       await refuseWhenFull(parts);

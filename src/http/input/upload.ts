@@ -33,8 +33,6 @@ export interface Upload {
   readonly staged: StagedOriginal;
   /** Last part of the client's name for the file, without control characters; never empty. */
   readonly filename: string;
-  /** The part's `Content-Type`. */
-  readonly mediaType: string;
   readonly fields: ReturnType<typeof UploadFields.parse>;
 }
 
@@ -169,7 +167,7 @@ async function receive(
     throw invalidField(part.fieldname, 'is not a file of this form: name it file');
   const filename = cleanFilename(part.filename);
   const staged = await unlessMalformed(part, () => originals.receive(bytes, { limitBytes, signal }));
-  return { staged, filename, mediaType: part.mimetype };
+  return { staged, filename };
 }
 
 function readToEnd(part: MultipartFile, bytes: AsyncIterable<Uint8Array>): Promise<void> {

@@ -73,7 +73,6 @@ describe('POST /api/v1/ingest/upload', () => {
       assert.equal(response.headers.get('location'), '/api/v1/ingest/status/handbook');
       const accepted = stand.accepted.at(-1) as Upload;
       assert.equal(accepted.filename, 'handbook.txt');
-      assert.equal(accepted.mediaType, 'text/plain');
       assert.equal(accepted.title, 'Visitor handbook');
       assert.deepEqual(accepted.tags, ['public', 'prices']);
       assert.equal(accepted.staged.bytes, file.text.length);

@@ -35,12 +35,12 @@ export function uploadRoutes(parts: RouteParts): FastifyPluginAsyncZod {
 
   /** @param part Of the attempt, when there are several files. */
   function accept(request: FastifyRequest, attempt: Attempt, upload: Upload, part?: number) {
-    const { staged, filename, mediaType, fields } = upload;
+    const { staged, filename, fields } = upload;
     const { doc_id: docId, title, tags } = fields;
     const caller = intakeCaller(request, parts);
     // Not the raw form: its boundary differs at every attempt.
-    const content = { file: staged.contentHash, filename, mediaType, fields };
-    const intake = { staged, filename, mediaType, docId, title, tags, ...caller };
+    const content = { file: staged.contentHash, filename, fields };
+    const intake = { staged, filename, docId, title, tags, ...caller };
     return attempt.once(
       content,
       async () => acceptedReply(await seenBy(request).catalog.acceptUpload(intake)),

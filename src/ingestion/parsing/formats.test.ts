@@ -28,7 +28,7 @@ test('the extension decides, whatever its case and whatever the media type says'
   }
 });
 
-test('a name without an extension is read by its media type', () => {
+test('a download without an extension is read by its media type', () => {
   assert.deepEqual(formatOf({ filename: 'guide', mediaType: 'Text/HTML; charset=utf-8', head: TEXT }), {
     format: 'html',
     mediaType: 'text/html',
@@ -39,6 +39,16 @@ test('a name without an extension is read by its media type', () => {
       format: 'pdf',
       mediaType: 'application/pdf',
     });
+  }
+});
+
+test('an upload needs an extension of a supported format', () => {
+  for (const [filename, reason] of [
+    ['guide', /^A file without an extension cannot be read/],
+    ['2401.12345', /^A file without an extension cannot be read/],
+    ['shell.php', /^A file named \.php cannot be read/],
+  ] as const) {
+    for (const head of [TEXT, PDF]) assert.match(reasonFor({ filename, head }), reason, filename);
   }
 });
 

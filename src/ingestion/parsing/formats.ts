@@ -140,20 +140,22 @@ export const FORMATS: Readonly<Record<string, Format>> = {
 };
 
 /**
- * The format to parse a file as. The extension decides, against the list of `FORMATS`; a name without one is judged by
- * its media type. The content must then begin as the format does.
+ * The format to parse a file as. The extension decides, against the list of `FORMATS`; a download whose name has none is
+ * judged by its media type. The content must then begin as the format does.
  *
- * @param file.mediaType Of a download, its `Content-Type`; of an upload, that of its part; null when unknown.
+ * @param file.mediaType Of a download, its `Content-Type`, null when unknown. Absent for an upload, whose name must have
+ *   an extension.
  * @param file.head The first 4 KiB of the file, or all of a shorter one.
  */
 export function formatOf(file: {
   filename: string;
-  mediaType: string | null;
+  mediaType?: string | null | undefined;
   head: Uint8Array;
 }): { format: string; mediaType: string } | { refusal: Refusal } {
   if (file.head.length === 0) return { refusal: { code: 'empty_file', filename: file.filename } };
   const signature = signatureOf(file.head);
-  const extension = extensionOf(file.filename);
+  const named = extensionOf(file.filename);
+  const extension = file.mediaType !== undefined && PAGE_GENERATORS.has(named ?? '') ? null : named;
   const found =
     extension === null ? formatOfMediaType(file.mediaType, signature) : BY_EXTENSION.get(extension);
   if (!found) {
@@ -233,25 +235,24 @@ const ACCEPTED = Object.values(FORMATS)
   .join(', ');
 
 /** A PDF is unmistakable, so it needs no media type; servers often send downloads as octet-stream. */
-function formatOfMediaType(mediaType: string | null, signature: FileSignature) {
+function formatOfMediaType(mediaType: string | null | undefined, signature: FileSignature) {
+  if (mediaType === undefined) return undefined;
   const essence = (mediaType ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const found = BY_MEDIA_TYPE.get(essence);
   if (!found && signature === 'a PDF') return BY_EXTENSION.get('pdf');
   return found;
 }
 
-/**
- * Lower case, without the dot; null when the name has none. The `.12345` of a URL is a number, and `.php` names the
- * program that made the page: neither is an extension.
- */
+/** Lower case, without the dot; null when the name has none. The `.12345` of a URL is a number, and not an extension. */
 function extensionOf(filename: string): string | null {
   const extension = /[^./\\]\.([A-Za-z][A-Za-z0-9]{0,15})$/.exec(filename.trim())?.[1]?.toLowerCase();
-  return extension === undefined || PAGE_GENERATORS.has(extension) ? null : extension;
+  return extension ?? null;
 }
 
+/** In a URL they name the program that made the page, and not what it is. */
 const PAGE_GENERATORS: ReadonlySet<string> = new Set(['php', 'asp', 'aspx', 'jsp', 'cgi']);
 
-function nameless(mediaType: string | null): Said {
+function nameless(mediaType: string | null | undefined): Said {
   return mediaType
     ? said`A file without an extension and of type ${mediaType.slice(0, 100)}`
     : 'A file without an extension';
