@@ -483,6 +483,9 @@ describe('the older paths', () => {
       assert.equal(older.headers.get('link'), `</api/v1${path}>; rel="successor-version"`);
       assert.equal(current.headers.get('deprecation'), null);
     }
+    const otherMethod = await stand.get('/api/chat', { method: 'PUT' });
+    assert.equal(otherMethod.status, 405);
+    assert.equal(otherMethod.headers.get('deprecation'), '@1795219200');
     const status = await stand.get('/api/ingest/status/a');
     assert.equal(status.status, 200);
     assert.equal(status.headers.get('link'), '</api/v1/ingest/status/a>; rel="successor-version"');

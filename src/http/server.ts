@@ -17,7 +17,7 @@ import { type ConnectionLimits, limitConnections } from './admission/connection-
 import { createIdempotency } from './idempotency.ts';
 import { JSON_TYPE, readBodies } from './input/read-bodies.ts';
 import type { UploadPace } from './input/upload-pace.ts';
-import { legacyRoutes } from './legacy.ts';
+import { legacyRoutes, markLegacyReplies } from './legacy.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { ServiceMetrics } from './metrics/service-metrics.ts';
 import { wordsFor } from './page-words.ts';
@@ -128,6 +128,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   limitConnections(app.server, { limits: settings, clientAt: admission.clientAt, logger, now });
   const lifetimes = boundRequests(app, { limits, questionTimeoutMs: settings.questionTimeoutMs });
+  markLegacyReplies(app, { sunset: settings.legacySunset });
   admitRequests(app, { contexts, admission, lifetimes });
   readBodies(app, limits);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -153,8 +154,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
   await app.register(api, { prefix: '/api/v1' });
-  const older = legacyRoutes(api, { sunset: settings.legacySunset });
-  await app.register(older, { prefix: '/api' });
+  await app.register(legacyRoutes(api), { prefix: '/api' });
   const scope: Scope = app.withTypeProvider();
   openAiRoutes(scope, routeParts);
   mcpRoutes(scope, routeParts);
