@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { openHttpStand } from '../../test/http-stand.ts';
 import { until } from '../../test/until.ts';
@@ -124,6 +125,13 @@ const DECLINED: readonly Declined[] = [
     headers: { 'content-type': 'text/plain' },
     ...OTHER_TYPE,
     detail: /application\/json.*text\/plain/,
+  },
+  {
+    what: 'a compressed body',
+    headers: { ...json, 'content-encoding': 'gzip' },
+    body: gzipSync(question),
+    ...OTHER_TYPE,
+    detail: /application\/json without Content-Encoding.*Content-Encoding: gzip/,
   },
   { what: 'a garbled content type', headers: { 'content-type': 'json' }, ...OTHER_TYPE },
   { what: 'a form where JSON is taken', headers: {}, body: new FormData(), ...OTHER_TYPE },

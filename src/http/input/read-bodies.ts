@@ -34,6 +34,15 @@ export function readBodies(
     if (!announcesBody(request) && !needsBody(request)) delete request.headers['content-type'];
     done();
   });
+  // No body is unpacked: a small one could hold gigabytes.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    const coding = request.headers['content-encoding'] || 'identity';
+    if (coding.toLowerCase() === 'identity' || !announcesBody(request)) return done();
+    const contentType = `Content-Encoding: ${coding.slice(0, 100)}`;
+    const accepted = `${request.routeOptions.config.bodyType ?? JSON_TYPE} without Content-Encoding`;
+    reply.header('accept-encoding', 'identity');
+    done(new RefusedError({ code: 'unsupported_content_type', contentType, accepted }));
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     JSON_TYPE,
