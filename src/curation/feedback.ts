@@ -18,14 +18,17 @@ export function createFeedback(parts: {
   const { store, answerLog, onRatedDown } = parts;
 
   return {
-    /** Fills in a missing question or answer when the correlation id is known. What it returns is durable. */
+    /**
+     * Fills in a missing question or answer when the correlation id is known; a blank reason is none. What it returns is
+     * durable.
+     */
     async record(given: GivenFeedback): Promise<FeedbackRecord> {
       const { correlationId, reason, question, answer } = given;
       const answered = correlationId === undefined ? undefined : await answerLog.find(correlationId);
       const record = await store.addFeedback({
         ...given,
         correlationId: correlationId ?? null,
-        reason: reason ?? null,
+        reason: reason || null,
         question: question ?? answered?.question ?? null,
         answer: answer ?? answered?.answer ?? null,
         questionKey: answered?.questionKey ?? (question === undefined ? null : questionKey(question)),

@@ -171,7 +171,7 @@ export function createReview(parts: {
         // The findings belong to the original sentences, not to edited ones.
         ...(answer !== undefined && answer !== entry.answer && { statements: [] }),
         tags: tags ?? (entry.tags.length > 0 ? entry.tags : (entry.audience ?? [])),
-        note: note ?? null,
+        note: note || null,
         docId,
         // The reviewer confirms it for the documents' present state.
         restsOn: await liveVersions(
@@ -192,7 +192,7 @@ export function createReview(parts: {
     /** @throws {RefusedError} `review_entry_not_found`, `review_already_decided`, `decision_underway`. */
     async reject(entryId: string, { note }: Pick<Edits, 'note'>, { signal, by, actor }: DecisionOptions) {
       const audit = auditOf('answer.rejected', await known(entryId), actor);
-      const changes = { note: note ?? null, decidedAt: now(), decidedBy: by ?? null };
+      const changes = { note: note || null, decidedAt: now(), decidedBy: by ?? null };
       const decided = await decide(entryId, { to: 'rejecting', changes, audit });
       await carryOut(decided, signal);
     },

@@ -89,6 +89,7 @@ describe('review', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     assert.equal((await stand.postJson(await path('typed'), '', form)).status, 200);
     assert.equal((await stand.postJson(await path('d'), 'null')).status, 200);
+    assert.equal((await stand.postJson(await path('blank note'), { note: '' })).status, 200);
     assert.equal((await stand.postJson(await path('e'), '{')).status, 400);
   });
 
@@ -234,6 +235,12 @@ describe('feedback', () => {
     assert.equal((await within(at, at + 60_000)).total, 2);
     assert.equal((await within(at - 60_000, at)).total, 0);
     assert.equal((await stand.get('/api/v1/feedback?from=yesterday')).status, 422);
+  });
+
+  it('takes a blank reason for none', async () => {
+    assert.equal((await give({ rating: 'up', reason: ' ' })).status, 201);
+    const { feedback } = await json(await stand.get('/api/v1/feedback?limit=1'));
+    assert.equal((feedback as unknown as { reason: unknown }[])[0]!.reason, null);
   });
 
   it('replaces earlier feedback by its id, and records it when the id is unknown', async () => {

@@ -72,7 +72,7 @@ export const FeedbackRequest = z
       .meta({
         description: '`meta.correlation_id` of the answer, from which question and answer are filled in.',
       }),
-    reason: text({ max: 2_000 }).optional(),
+    reason: text({ min: 0, max: 2_000 }).optional(),
     question: text({ max: QUESTION_MAX }).optional(),
     answer: text({ max: 20_000 }).optional(),
     feedback_id: z.string().max(128).optional().meta({

@@ -214,7 +214,7 @@ const DecidedList = pageOf('DecidedList', {
 
 const PendingList = pageOf('PendingList', { pending: z.array(Entry) });
 
-const Note = text({ max: NOTE_MAX }).meta({ description: 'Stored with the entry.' });
+const Note = text({ min: 0, max: NOTE_MAX }).meta({ description: 'Stored with the entry.' });
 
 export const Approval = z
   .strictObject({

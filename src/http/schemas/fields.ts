@@ -128,16 +128,16 @@ export function refuseBothNames<Fields extends object>(
   if (given === 0 && isRequired) complain(name, 'is required');
 }
 
-/** Text of one line or several, trimmed, 1 to `max` characters (code points). */
-export function text({ max }: { max: number }) {
+/** Text of one line or several, trimmed, `min` to `max` characters (code points). */
+export function text({ min = 1, max }: { min?: 0 | 1; max: number }) {
   return z
     .string()
     .overwrite((text) => text.toWellFormed().trim())
-    .min(1)
+    .min(min)
     .check(({ value: input, issues }) => {
       if (codePoints(input) > max) issues.push({ code: 'too_big', origin: 'string', maximum: max, input });
     })
-    .meta({ minLength: 1, maxLength: max });
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
 /** A number in a query, written in decimal: `z.coerce` would also take "", " 5", "0x10" and "1e2". */
