@@ -61,8 +61,8 @@ function textOf(items: readonly InFont[]): string {
 }
 
 /**
- * In every language, most letters of the Latin alphabet have no marks, few words have letters of two scripts, capitals
- * behind small letters, or signs between them, and letters and digits are more than signs.
+ * In every language, most letters of the Latin alphabet have no marks, few words have capitals behind small letters, or
+ * signs between them, and letters and digits are more than signs.
  */
 function isUnreadable(text: string): boolean {
   const marks = marksIn(text);
@@ -95,6 +95,6 @@ const WORDS_MIN = 20;
 const ODD_SHARE_MIN = 0.5;
 /** Words with a Latin letter, and the parts of paths, code and compounds. */
 const WORDS = /(?=[^\s/.:_]{0,60}\p{sc=Latin})[^\s/.:_,;()[\]{}<>@#?=&"'’“”–—|*+-]{3,60}/gu;
-/** `Word`, `camelCase`, `3rd`, `AB12CD`, `0x1f`; words of scripts without spaces stand with names. */
+/** `Word`, `camelCase`, `3rd`, `AB12CD`, `0x1f`; words with letters of another script may be of two languages. */
 const PLAIN_WORD =
-  /^(?:(?:\p{Lu}?\p{Ll}+|\p{Lu}+)(?:\p{Lu}+\p{Ll}{2,})*\d*|\d+\p{L}{1,3}|\p{Ll}?[\p{Lu}\d]+|[\p{Ll}\d]+|.*[\p{sc=Han}\p{sc=Kana}\p{sc=Hira}\p{sc=Hang}].*)$/u;
+  /^(?:(?:\p{Lu}?\p{Ll}+|\p{Lu}+)(?:\p{Lu}+\p{Ll}{2,})*\d*|\d+\p{L}{1,3}|\p{Ll}?[\p{Lu}\d]+|[\p{Ll}\d]+|.*(?!\p{sc=Latin})\p{L}.*)$/u;
