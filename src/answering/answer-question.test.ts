@@ -152,7 +152,7 @@ describe('Answering a question', () => {
   it('says so when nothing has been ingested', async () => {
     await using corpus = await openCorpusForTests([]);
     const answer = await asking(corpus).ask('How many days of leave do I get?');
-    assert.match(answer.text, /^Nothing has been ingested yet/);
+    assert.match(answer.text, /^There is no document to answer from/);
     assert.equal(answer.meta.refused, true);
   });
 

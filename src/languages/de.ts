@@ -169,7 +169,7 @@ export const de: LanguagePack = {
       exhausted:
         'Dazu steht nichts weiter in der Wissensbasis. Fragen Sie nach einem einzelnen Punkt, oder fügen Sie ein Dokument hinzu, das ihn behandelt.',
       empty:
-        'Es wurde noch nichts aufgenommen, woraus geantwortet werden könnte. Fügen Sie ein Dokument hinzu und fragen Sie erneut.',
+        'Es gibt kein Dokument, aus dem geantwortet werden kann. Fügen Sie eines hinzu, oder prüfen Sie den Filter und Ihren Zugriff, und fragen Sie erneut.',
     },
     beyond: {
       partly: 'Sätze ohne Nummer gehen über die Wissensbasis hinaus.',

@@ -163,7 +163,8 @@ export const en: LanguagePack = {
         'Nothing in the knowledge base supports an answer to this question as I understood it. Ask it again as a complete question that names its subject, or add a document that covers it.',
       exhausted:
         'The knowledge base says nothing more about this. Ask about one point of it, or add a document that covers it.',
-      empty: 'Nothing has been ingested yet. Add a document and ask again.',
+      empty:
+        'There is no document to answer from. Add one, or check the filter and your access, and ask again.',
     },
     beyond: {
       partly: 'Sentences without a number go beyond the knowledge base.',

@@ -128,7 +128,7 @@ export const es: LanguagePack = {
       exhausted:
         'La base de conocimiento no dice nada más sobre esto. Pregunte por un punto concreto o añada un documento que lo trate.',
       empty:
-        'Todavía no se ha incorporado ningún documento del que responder. Añada uno y vuelva a preguntar.',
+        'No hay ningún documento del que responder. Añada uno, o revise el filtro y sus permisos, y vuelva a preguntar.',
     },
     beyond: {
       partly: 'Las frases sin número van más allá de la base de conocimiento.',

@@ -127,7 +127,7 @@ export const fr: LanguagePack = {
       exhausted:
         'La base de connaissances n’en dit pas plus. Posez une question sur un point précis ou ajoutez un document qui en traite.',
       empty:
-        'Aucun document n’a encore été ajouté : il n’y a rien d’où tirer une réponse. Ajoutez un document et reposez la question.',
+        'Il n’y a aucun document d’où tirer une réponse. Ajoutez-en un, ou vérifiez le filtre et vos droits d’accès, puis reposez la question.',
     },
     beyond: {
       partly: 'Les phrases sans numéro vont au-delà de la base de connaissances.',

@@ -87,7 +87,7 @@ export const it: LanguagePack = {
       exhausted:
         'La base di conoscenza non dice altro al riguardo. Chieda di un singolo punto o aggiunga un documento che ne parli.',
       empty:
-        'Non è ancora stato aggiunto alcun documento da cui rispondere. Ne aggiunga uno e chieda di nuovo.',
+        'Non c’è alcun documento da cui rispondere. Ne aggiunga uno, o controlli il filtro e i suoi permessi, e chieda di nuovo.',
     },
     beyond: {
       partly: 'Le frasi senza numero vanno oltre la base di conoscenza.',

@@ -91,7 +91,8 @@ export const nl: LanguagePack = {
         'Niets in de kennisbank ondersteunt een antwoord op deze vraag zoals ik die begreep. Stel haar opnieuw als hele vraag, met waar het over gaat, of voeg een document toe dat erover gaat.',
       exhausted:
         'De kennisbank zegt hier niets meer over. Vraag naar één punt of voeg een document toe dat erover gaat.',
-      empty: 'Er is nog niets toegevoegd om uit te antwoorden. Voeg een document toe en vraag het opnieuw.',
+      empty:
+        'Er is geen document om uit te antwoorden. Voeg er een toe, of controleer het filter en uw toegang, en vraag het opnieuw.',
     },
     beyond: {
       partly: 'Zinnen zonder nummer gaan verder dan de kennisbank.',

@@ -223,7 +223,7 @@ export interface Replies {
 /**
  * Why there is no answer: the passages found may help (`unsure`), or nothing found supports one (`unclear` where the
  * question leaves its subject to earlier ones, `exhausted` where it asks for more of what was answered), or it asks for
- * a text that only a model can write (`unwritten`), or nothing has been ingested (`empty`).
+ * a text that only a model can write (`unwritten`), or no document may be searched (`empty`).
  */
 export type RefusalReason = 'unsure' | 'unwritten' | 'unsupported' | 'unclear' | 'exhausted' | 'empty';
 

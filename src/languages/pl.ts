@@ -78,7 +78,7 @@ export const pl: LanguagePack = {
       exhausted:
         'Baza wiedzy nie mówi o tym nic więcej. Proszę zapytać o jeden punkt albo dodać dokument na ten temat.',
       empty:
-        'Nie dodano jeszcze żadnego dokumentu, z którego można by odpowiedzieć. Dodaj dokument i zapytaj ponownie.',
+        'Nie ma dokumentu, z którego można by odpowiedzieć. Dodaj dokument albo sprawdź filtr i swoje uprawnienia, a potem zapytaj ponownie.',
     },
     beyond: {
       partly: 'Zdania bez numeru wykraczają poza bazę wiedzy.',

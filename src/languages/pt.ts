@@ -122,7 +122,8 @@ export const pt: LanguagePack = {
         'Nada na base de conhecimento sustenta uma resposta a esta pergunta tal como a entendi. Faça-a de novo por inteiro, dizendo do que se trata, ou adicione um documento que trate do assunto.',
       exhausted:
         'A base de conhecimento não diz mais nada sobre isto. Pergunte sobre um ponto concreto ou adicione um documento que trate dele.',
-      empty: 'Ainda não foi adicionado nenhum documento de onde responder. Adicione um e pergunte de novo.',
+      empty:
+        'Não há nenhum documento de onde responder. Adicione um, ou verifique o filtro e as suas permissões, e pergunte de novo.',
     },
     beyond: {
       partly: 'As frases sem número vão além da base de conhecimento.',

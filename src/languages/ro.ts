@@ -76,7 +76,7 @@ export const ro: LanguagePack = {
       exhausted:
         'Baza de cunoștințe nu spune nimic mai mult despre aceasta. Întrebați despre un singur punct sau adăugați un document care îl tratează.',
       empty:
-        'Nu a fost adăugat încă niciun document din care să se poată răspunde. Adăugați unul și întrebați din nou.',
+        'Nu există niciun document din care să se poată răspunde. Adăugați unul sau verificați filtrul și drepturile de acces, apoi întrebați din nou.',
     },
     beyond: {
       partly: 'Propozițiile fără număr depășesc baza de cunoștințe.',

@@ -116,7 +116,7 @@ export const sv: LanguagePack = {
       exhausted:
         'Kunskapsbasen säger inget mer om detta. Fråga om en enskild punkt, eller lägg till ett dokument som behandlar den.',
       empty:
-        'Inget har lagts till än, så det finns inget att svara utifrån. Lägg till ett dokument och fråga igen.',
+        'Det finns inget dokument att svara utifrån. Lägg till ett, eller kontrollera filtret och din åtkomst, och fråga igen.',
     },
     beyond: {
       partly: 'Meningar utan nummer går utöver kunskapsbasen.',

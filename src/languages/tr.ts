@@ -81,7 +81,8 @@ export const tr: LanguagePack = {
         'Bilgi tabanında bu soruya, anladığım biçimiyle verilecek bir yanıtı destekleyen hiçbir şey yok. Soruyu, neyle ilgili olduğunu belirterek tam olarak yeniden sorun ya da konuyu ele alan bir belge ekleyin.',
       exhausted:
         'Bilgi tabanında bununla ilgili başka bir şey yok. Tek bir noktayı sorun ya da konuyu ele alan bir belge ekleyin.',
-      empty: 'Henüz yanıt verilebilecek hiçbir belge eklenmedi. Bir belge ekleyip yeniden sorun.',
+      empty:
+        'Yanıt verilebilecek hiçbir belge yok. Bir belge ekleyin ya da filtreyi ve erişiminizi denetleyin, sonra yeniden sorun.',
     },
     beyond: {
       partly: 'Numarasız cümleler bilgi tabanının ötesine geçer.',

@@ -49,7 +49,8 @@ export const vi: LanguagePack = {
         'Không có nội dung nào trong cơ sở tri thức hỗ trợ câu trả lời cho câu hỏi này theo cách tôi hiểu. Hãy hỏi lại thành câu hỏi đầy đủ, nêu rõ về điều gì, hoặc thêm tài liệu liên quan.',
       exhausted:
         'Cơ sở tri thức không nói gì thêm về điều này. Hãy hỏi về một điểm cụ thể, hoặc thêm tài liệu liên quan.',
-      empty: 'Chưa có tài liệu nào được thêm vào nên không có gì để trả lời. Hãy thêm tài liệu rồi hỏi lại.',
+      empty:
+        'Không có tài liệu nào để trả lời. Hãy thêm tài liệu, hoặc kiểm tra bộ lọc và quyền truy cập của bạn, rồi hỏi lại.',
     },
     beyond: {
       partly: 'Những câu không có số nằm ngoài cơ sở tri thức.',
