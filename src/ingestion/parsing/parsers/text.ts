@@ -11,9 +11,7 @@ import { decodeText } from './decode-text.ts';
 export function parseText(bytes: Uint8Array): ParsedDocument {
   const document = startDocumentText();
   const levels = new Map<string, number>();
-  const paragraphs = decodeText(bytes)
-    .replace(/\r\n?/g, '\n')
-    .split(/\n(?:[^\S\n]*\n)+/);
+  const paragraphs = plainParagraphs(decodeText(bytes));
   for (const [index, paragraph] of paragraphs.entries()) {
     const [lines = '', heading = '', underline = ''] = UNDERLINED.exec(paragraph) ?? [];
     if (/[\p{L}\p{N}]/u.test(heading) && underline.length >= heading.trim().length - 2) {
@@ -28,6 +26,11 @@ export function parseText(bytes: Uint8Array): ParsedDocument {
     }
   }
   return document.finish({ title: null, headingsAreTitles: levels.size > 0 });
+}
+
+/** The texts between blank lines, with `\n` line ends. */
+export function plainParagraphs(text: string): string[] {
+  return text.replace(/\r\n?/g, '\n').split(/\n(?:[^\S\n]*\n)+/);
 }
 
 /** Below every underlined heading. */

@@ -4,6 +4,7 @@ import { IngestFailure } from '../../../../errors.ts';
 import { type DocumentText, startDocumentText } from '../../document-text.ts';
 import type { ParsedDocument } from '../../parsed-document.ts';
 import { decodeText } from '../decode-text.ts';
+import { plainParagraphs } from '../text.ts';
 import { addHtmlBlocks } from './html-blocks.ts';
 
 /** Forwarded messages are read up to this depth; deeper ones are listed as attachments. */
@@ -70,7 +71,5 @@ function addBody({ html, text }: Email, document: DocumentText): void {
     addHtmlBlocks(parse(html, { scriptingEnabled: false }), document);
     return;
   }
-  for (const paragraph of (text ?? '').replace(/\r\n?/g, '\n').split(/\n(?:[^\S\n]*\n)+/)) {
-    document.add('paragraph', paragraph);
-  }
+  for (const paragraph of plainParagraphs(text ?? '')) document.add('paragraph', paragraph);
 }
