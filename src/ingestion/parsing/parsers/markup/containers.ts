@@ -152,7 +152,7 @@ function openDirective(
 /** The words of a directive's argument that its page shows. */
 function shownArgument(name: string, argument: string): string {
   const kind = directiveKind(name);
-  if (kind === 'version') return versionNote(name, argument) ?? '';
+  if (kind === 'version') return versionNote(name, argument);
   return kind === 'code' || kind === 'hidden' || kind === 'wrapper' ? '' : argument;
 }
 

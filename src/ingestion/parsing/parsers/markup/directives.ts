@@ -17,15 +17,12 @@ export type DirectiveKind =
 
 /** @param name Lower case, with its domain if any: `py:function`. */
 export function directiveKind(name: string): DirectiveKind {
-  const plain = name.slice(name.lastIndexOf(':') + 1);
-  if (plain in VERSIONS) return 'version';
-  return KINDS.get(plain) ?? 'description';
+  return KINDS.get(name.slice(name.lastIndexOf(':') + 1)) ?? 'description';
 }
 
-/** `Deprecated since version 1.2`. Null for other directives. */
-export function versionNote(name: string, version: string): string | null {
-  const words = VERSIONS[name.slice(name.lastIndexOf(':') + 1)];
-  return words === undefined ? null : `${words} ${version}`.trim();
+/** `Deprecated since version 1.2`, of a directive of this kind. */
+export function versionNote(name: string, version: string): string {
+  return `${VERSIONS[name.slice(name.lastIndexOf(':') + 1)]} ${version}`.trim();
 }
 
 /** As Sphinx writes them. */
@@ -41,6 +38,7 @@ const VERSIONS: Readonly<Record<string, string>> = {
 };
 
 const KINDS: ReadonlyMap<string, DirectiveKind> = new Map([
+  ...named('version', Object.keys(VERSIONS).join(' ')),
   ...named(
     'code',
     'code code-block code-cell sourcecode parsed-literal prompt doctest testcode testoutput ipython math productionlist',
@@ -59,8 +57,7 @@ const KINDS: ReadonlyMap<string, DirectiveKind> = new Map([
   ),
   ...named(
     'note',
-    'note tip hint important warning caution danger error attention seealso todo centered legacy impl-detail ' +
-      'sidebar topic',
+    'note tip hint important warning caution danger error attention seealso todo centered legacy impl-detail',
   ),
   ...named(
     'titled',
