@@ -55,8 +55,7 @@ function packagePathOf(archive: ZipArchive): string {
 function readPackage(archive: ZipArchive, path: string) {
   const resources = new Map<string, string>();
   const chapters = new Set<string>();
-  const said = { title: [] as string[], creator: [] as string[], date: [] as string[] };
-  const saidIn = (name: string) => (Object.hasOwn(said, name) ? said[name as keyof typeof said] : undefined);
+  const said = new Map(['title', 'creator', 'date'].map((name) => [name, [] as string[]]));
   readXml(archive.read(path), {
     open(name, attributes) {
       const { id, href, properties = '', 'media-type': type = '' } = attributes;
@@ -65,16 +64,16 @@ function readPackage(archive: ZipArchive, path: string) {
       }
       const chapter = name === 'itemref' ? resources.get(attributes.idref ?? '') : undefined;
       if (chapter !== undefined) chapters.add(chapter);
-      saidIn(name)?.push('');
+      said.get(name)?.push('');
     },
     text(text, within) {
-      const values = saidIn(within);
+      const values = said.get(within);
       if (values) values[values.length - 1] += text;
     },
   });
-  const about = metadataLines({ authors: said.creator, date: said.date[0] });
+  const about = metadataLines({ authors: said.get('creator')!, date: said.get('date')![0] });
   // The first title is the main one; others are subtitles and series.
-  return { title: metadataTitle(said.title[0]), about, chapters: [...chapters] };
+  return { title: metadataTitle(said.get('title')![0]), about, chapters: [...chapters] };
 }
 
 /** Fonts are often obfuscated, which is irrelevant here. */
