@@ -135,8 +135,7 @@ function collapse(text: string): string {
 
 /** Whether an element is invisible, or its text is a control's or a mark beside the text. */
 export function isUnseen(element: HtmlElement): boolean {
-  if (UNSEEN_ELEMENTS.has(element.tagName)) return true;
-  if (isReaderMark(element)) return true;
+  if (UNSEEN_ELEMENTS.has(element.tagName) || isReaderMark(element)) return true;
   if (element.attrs.length === 0) return false;
   return (
     attributeOf(element, 'hidden') !== undefined ||

@@ -18,13 +18,10 @@ export interface MainContent {
 export function mainContentOf(html: string, tree: HtmlNode): MainContent {
   const whole = { root: tree, leaveOut: () => false };
   const unframed = { root: tree, leaveOut: isFrame };
-  const wholeLength = lengthOf(whole);
   const unframedLength = lengthOf(unframed);
-  const body = unframedLength >= wholeLength * UNFRAMED_SHARE_MIN ? unframed : whole;
+  const body = unframedLength >= lengthOf(whole) * UNFRAMED_SHARE_MIN ? unframed : whole;
   const article = isWithinBounds(tree) ? articleOf(html) : null;
-  if (article && lengthOf(article) >= Math.min(unframedLength, wholeLength) * ARTICLE_SHARE_MIN)
-    return article;
-  return body;
+  return article && lengthOf(article) >= unframedLength * ARTICLE_SHARE_MIN ? article : body;
 }
 
 /** An article with a smaller share of the body's text is ignored as a mistake. */

@@ -152,11 +152,9 @@ function cellsOf(row: string): string[] {
 
 /** The words of a string, or those between the tags of an element. */
 function cellWords(value: string): string {
-  const words = value
-    .trim()
+  return value
     .replace(/<[^<>]*>/g, '')
-    .trim();
-  return words
+    .trim()
     .replace(/^(["'`])([\s\S]*)\1$/, '$2')
     .replace(/\s+/g, ' ')
     .replaceAll('|', '\\|')

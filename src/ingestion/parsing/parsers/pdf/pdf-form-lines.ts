@@ -12,7 +12,7 @@ export function plainFormLine(line: PdfLine): PdfLine {
     .map((cell) => ({ ...cell, text: cell.text.replace(LEADER, '').trim() }))
     .filter(({ text }) => text !== '');
   const [mark, behind] = plain;
-  if (!mark || plain.length === 0) return line;
+  if (!mark) return line;
   const hasField = plain.length > 2 && plain.at(-1)!.text === mark.text && MARK.test(mark.text);
   const cells = hasField ? plain.slice(0, -1) : plain;
   const isItem = cells.length === 2 && MARK.test(mark.text) && /\p{L}{2}/u.test(behind!.text);

@@ -51,11 +51,10 @@ export interface PdfTextItem {
 export function readableItems(items: readonly PdfTextItem[]): PdfTextItem[] {
   const drawn: (PlacedText & { str: string })[] = [];
   return items.flatMap((item) => {
-    const { width } = item;
     const str = plainSymbols(item.str);
     if (str.trim() === '') return [{ ...item, str }];
     const place = placeOf(item);
-    const reach = Math.min(width, place.size * SHADOW_MAX);
+    const reach = Math.min(item.width, place.size * SHADOW_MAX);
     const isShadow = drawn
       .slice(-SHADOWED_MAX)
       .some(

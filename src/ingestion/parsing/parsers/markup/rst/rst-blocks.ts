@@ -83,7 +83,7 @@ function itemAt(lines: readonly string[], at: number): Found | null {
   const [mark, bullet, number] = found;
   const rest = indentedAt(lines, at + 1);
   const content = [line.slice(mark.length), ...dedented(rest, mark.length)];
-  const lead = bullet ? '- ' : number === '#.' ? '- ' : `${number} `;
+  const lead = bullet || number === '#.' ? '- ' : `${number} `;
   return nested(content, { lead, isItem: true });
 }
 
