@@ -7,7 +7,7 @@ export const ja: LanguagePack = {
   stopWords: { lists: ['jpn'], form: '[\\p{sc=Hira}ー]+' },
   negativeForms: 'ません|ない|なかった',
   numberCharacters: '零二三四五六七八九十百千万億兆半',
-  timeWords: '世紀 年',
+  timeWords: '世紀 年 月',
   questionTypes: {
     time: 'いつ|何年',
     number: '幾|いくつ|いくら|何人',

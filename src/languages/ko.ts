@@ -7,7 +7,7 @@ export const ko: LanguagePack = {
   stemmer: stemKorean,
   negations: '안 못',
   negativeForms: '\\p{L}*(?:않|없|아니)\\p{L}*',
-  timeWords: '세기 년',
+  timeWords: '세기 년 월',
   questionTypes: {
     time: '언제\\p{L}*',
     number: '몇\\p{L}*|얼마\\p{L}*',

@@ -8,6 +8,7 @@ test('months, days of the week and spans of time are the words of a language for
   for (const word of ['märz', 'jahrhundert', 'dienstag']) assert.ok(inLanguage('de').has(word), word);
   for (const word of ['январь', 'января', 'года']) assert.ok(inLanguage('ru').has(word), word);
   assert.ok(!inLanguage('en').has('märz'));
+  for (const code of ['zh', 'ja']) assert.ok(!inLanguage(code).has('2'), code);
 });
 
 test('a language that ICU does not know has no months of another', () => {

@@ -23,5 +23,6 @@ function datesOf(language: string): string[] {
     words.push(month.format(date), part?.value);
   }
   for (let day = 1; day <= 7; day++) words.push(weekday.format(Date.UTC(2024, 0, day)));
-  return words.flatMap((word) => word?.toLowerCase() ?? []);
+  // Months of Chinese and Japanese are numbers, which any text may have.
+  return words.flatMap((word) => (word && /\p{L}/u.test(word) ? word.toLowerCase() : []));
 }

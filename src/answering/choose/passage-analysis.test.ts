@@ -121,4 +121,16 @@ describe('The analysis of a passage', () => {
     assert.deepEqual(having(TOKEN_KIND.afterPlaceWord), ['march', 'pari']);
     assert.ok(having(TOKEN_KIND.name).includes('ann') && having(TOKEN_KIND.name).includes('lee'));
   });
+
+  it('takes clock times and dates for times, but no other numbers', () => {
+    const timesIn = (text: string, language: string) => {
+      const { terms, kinds } = analysePassage({ ...passage(text), language });
+      return terms.filter((_, i) => (kinds[i]! & TOKEN_KIND.timeWord) !== 0);
+    };
+    assert.deepEqual(timesIn('A shift starts with 2 engineers.', 'en'), []);
+    assert.deepEqual(timesIn('A shift starts at 09:30.', 'en'), ['09']);
+    assert.deepEqual(timesIn('会议于3月5日举行。', 'zh'), ['.月']);
+    assert.deepEqual(timesIn('会議は3月5日に開かれた。', 'ja'), ['月']);
+    assert.deepEqual(timesIn('회의는 3월 5일에 열린다.', 'ko'), ['.월']);
+  });
 });
