@@ -149,11 +149,18 @@ describe('Answering a question', () => {
     assert.match(unsaid.text, /may help/);
   });
 
-  it('says so when nothing has been ingested', async () => {
-    await using corpus = await openCorpusForTests([]);
-    const answer = await asking(corpus).ask('How many days of leave do I get?');
-    assert.match(answer.text, /^There is no document to answer from/);
-    assert.equal(answer.meta.refused, true);
+  it('says so when there is no document, or none that the filter leaves', async () => {
+    await using empty = await openCorpusForTests([]);
+    await using corpus = await openCorpusForTests(HANDBOOK);
+    const question = 'How many days of leave do I get?';
+    const filter = { tags: ['none has it'] };
+    for (const answer of [
+      await asking(empty).ask(question),
+      await asking(corpus).ask(question, { filter }),
+    ]) {
+      assert.match(answer.text, /^There is no document to answer from/);
+      assert.equal(answer.meta.refused, true);
+    }
   });
 
   it('greets back without citing or refusing', async () => {

@@ -132,7 +132,7 @@ export function createAnswerQuestion(parts: {
     };
     if (isRefused) {
       const related = finding ? relatedPassages(finding, openings) : [];
-      const reason = refusalReason(query, { written, corpus, openings, related });
+      const reason = refusalReason(query, { written, corpus, docIds, openings, related });
       const reply = repliesIn(replyLanguage());
       // Documents in another language than the question have other words.
       const isNotFound = NOT_FOUND.has(reason) && corpusLanguages.has(reply.language);
@@ -195,12 +195,13 @@ function refusalReason(
   found: {
     written: NothingWritten;
     corpus: Pick<IndexStatistics, 'documents'>;
+    docIds: ReadonlySet<string> | undefined;
     openings: Openings | undefined;
     related: readonly RelatedSource[];
   },
 ): RefusalReason {
-  const { written, corpus, openings, related } = found;
-  if (corpus.documents === 0) return 'empty';
+  const { written, corpus, docIds, openings, related } = found;
+  if (corpus.documents === 0 || docIds?.size === 0) return 'empty';
   if (written.isUnwritable) return 'unwritten';
   if (query.said) return 'exhausted';
   if (openings || related.length > 0) return 'unsure';
