@@ -250,7 +250,7 @@ export function openBucket(
         signal,
       );
     },
-    /** In the order of the bytes of their keys; as many with each reply as the server likes, which is 1,000. */
+    /** In the order of the bytes of their keys, read in pages of the server's own size, usually 1,000. */
     async *list(under: string, signal?: AbortSignal): AsyncGenerator<StoredObject, void> {
       for (let after = ''; ; ) {
         const listed = await page({ Prefix: `${prefix}${under}`, after }, signal);

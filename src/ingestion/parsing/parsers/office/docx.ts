@@ -52,7 +52,8 @@ function isSentence(text: string): boolean {
 
 /**
  * Short paragraphs that are entirely bold count as headings, but not within tables. Where others have heading styles,
- * they are below these; those before the first one are its title page, those right above one the end of its section.
+ * bold ones are one level below. Before the first styled heading they belong to the title page, and right above one they
+ * end the section before it: there they are no headings.
  */
 function withHeadings(html: string): string {
   const found = [...html.matchAll(TABLE_OR_PARAGRAPH)];

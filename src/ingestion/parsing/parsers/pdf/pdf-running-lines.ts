@@ -94,21 +94,21 @@ function repeatedAt(
  * and a number at either end that grows with the pages, at any height, or at the foot of the page, whatever the section
  * that it names. The last line of a page may also count them.
  *
- * @param above Of how many lines at the bottom it stands above; null for one at the top.
+ * @param below How many lines of the page stand below it; null for a line at the top.
  */
-function keysOf({ text, y }: PdfLine, page: number, above: number | null) {
+function keysOf({ text, y }: PdfLine, page: number, below: number | null) {
   const words = text.replace(/\d+|\b[ivxlc]+\b/g, '#');
   const found = PAGE_NUMBER.exec(text);
   const shown = found?.[1] ?? found?.[3];
   const total = found?.[2] ?? found?.[4];
   const number = shown === undefined ? null : `# ${Number(shown) - page}`;
   const height = Math.round(y / 4);
-  const foot = number !== null && above !== null ? `${number} ${height}` : null;
+  const foot = number !== null && below !== null ? `${number} ${height}` : null;
   return {
     words: /\p{L}\s?\p{L}/u.test(words) ? `${words} ${height}` : null,
     number,
     foot,
-    count: foot !== null && above === 0 && Number(total) >= Number(shown) ? `of ${foot}` : null,
+    count: foot !== null && below === 0 && Number(total) >= Number(shown) ? `of ${foot}` : null,
   };
 }
 
